@@ -1,0 +1,1 @@
+"""Rolltop: Rollie, Roll Estate and Rolimã on the table."""

@@ -1,0 +1,1 @@
+"""The shelf of games. `rolltop.games.shelf` finds them."""

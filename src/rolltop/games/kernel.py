@@ -1,0 +1,177 @@
+"""Records and rules: one source, compiled by Numba or run as plain Python.
+
+A *record* is an annotated class; its annotations become a NumPy dtype without alignment gaps, so that equal states are
+equal bytes. A *rule* is a function on records. Importing a module of rules gives plain functions (for the debugger, for
+coverage, for reading); `load` gives the same module compiled, kept on disk between runs.
+"""
+
+import contextvars
+import hashlib
+import importlib.metadata
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+Int8 = Annotated[int, np.int8]
+Int16 = Annotated[int, np.int16]
+Int32 = Annotated[int, np.int32]
+Flag = Annotated[bool, np.bool_]
+Records = NDArray[np.void]  #: an array of one kind of record
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+PACKAGE = Path(__file__).parents[1]
+_compiling: contextvars.ContextVar[bool] = contextvars.ContextVar("compiling", default=False)
+
+
+# ---- records ---------------------------------------------------------------------------------------------------------
+
+
+def record(cls: type[T]) -> type[T]:
+    """Make the dtype of a class from its annotations; `layout` gives it.
+
+    Fields are ``Annotated[int, np.int8]``, ``Annotated[list[int], np.int8, 5]`` (an array of five) or
+    ``Annotated[list[Player], 6]`` (an array of records).
+    """
+    fields = [(name, *_field(hint)) for name, hint in get_type_hints(cls, include_extras=True).items()]
+    packed, aligned = np.dtype(fields), np.dtype(fields, align=True)
+    if packed.itemsize != aligned.itemsize:
+        raise TypeError(
+            f"record {cls.__name__}: {aligned.itemsize - packed.itemsize} bytes of alignment gaps, whose content would be"
+            " accidental; order the fields from wide to narrow and fill the gap with a field"
+        )
+    cls.__layout__ = packed  # type: ignore[attr-defined]
+    return cls
+
+
+def _field(hint: Any) -> tuple[Any, tuple[int, ...]]:
+    if get_origin(hint) is not Annotated:
+        raise TypeError(f"a record's field needs Annotated[...] with a NumPy type or a length, got {hint!r}")
+    kind, *notes = get_args(hint)
+    numbers = tuple(note for note in notes if isinstance(note, int))
+    types = [note for note in notes if isinstance(note, type)]
+    element = types[0] if types else layout(get_args(kind)[0])
+    return element, numbers
+
+
+def layout(cls: type) -> np.dtype[np.void]:
+    """The dtype of a record class."""
+    return cls.__layout__  # type: ignore[attr-defined,no-any-return]
+
+
+class Plain:
+    """A record as an ordinary object: attributes, lists and ints, for running rules uncompiled."""
+
+    def __init__(self, source: np.void) -> None:
+        for name in source.dtype.names or ():
+            setattr(self, name, _plain(source[name]))
+
+    def write(self, target: np.void) -> None:
+        """Copy the content back into a record of the same dtype."""
+        for name in target.dtype.names or ():
+            _write(target, name, getattr(self, name))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.void):
+        return Plain(value)
+    if isinstance(value, np.ndarray):
+        return [_plain(item) for item in value]
+    return value.item()
+
+
+def _write(target: Any, key: Any, value: Any) -> None:
+    if isinstance(value, Plain):
+        value.write(target[key])
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            _write(target[key], index, item)
+    else:
+        target[key] = value
+
+
+# ---- rules -----------------------------------------------------------------------------------------------------------
+
+
+def rule(function: F) -> F:
+    """Mark a function of the rules. Compiled when its module is loaded by `load`, plain otherwise."""
+    if _compiling.get():
+        import numba
+
+        return numba.njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+    function.__is_rule__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def load(module: str, *, compiled: bool = True, suffix: str = "", **bound: Any) -> ModuleType:
+    """Load a module of rules anew, compiled or plain, with the module globals `bound` set first.
+
+    Rules it took from other modules are replaced by their compiled twins. The name of the new module is made of
+    `module` and `suffix`, so that the disk cache tells the same algorithm bound to two games apart.
+    """
+    name = f"{module}.{'compiled' if compiled else 'plain'}{suffix}"
+    if name in sys.modules:
+        return sys.modules[name]
+    if compiled:
+        _use_cache_folder()
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.loader is None or spec.origin is None:
+        raise ImportError(f"no module {module}")
+    twin = importlib.util.spec_from_file_location(name, spec.origin)
+    assert twin is not None and twin.loader is not None
+    loaded = importlib.util.module_from_spec(twin)
+    vars(loaded).update(bound)
+    sys.modules[name] = loaded
+    token = _compiling.set(compiled)
+    try:
+        twin.loader.exec_module(loaded)
+        vars(loaded).update(bound)
+        for key, value in list(vars(loaded).items()):
+            if compiled and getattr(value, "__is_rule__", False):
+                vars(loaded)[key] = getattr(load(value.__module__), value.__name__)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    finally:
+        _compiling.reset(token)
+    return loaded
+
+
+# ---- the disk cache --------------------------------------------------------------------------------------------------
+
+
+def _rule_sources() -> Iterator[Path]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if b"@rule" in path.read_bytes():
+            yield path
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled rules are kept: named by the content of all rule sources and the compiler's version.
+
+    Numba's own cache does not notice an edit in another module that was inlined; a folder per content does.
+    """
+    digest = hashlib.sha256()
+    for name in ("numba", "numpy"):
+        digest.update(importlib.metadata.version(name).encode())
+    for path in _rule_sources():
+        digest.update(path.read_bytes())
+    home = os.environ.get("ROLLTOP_CACHE") or platformdirs.user_cache_dir("rolltop", appauthor=False)
+    return Path(home) / "rules" / digest.hexdigest()[:16]
+
+
+def _use_cache_folder() -> None:
+    from numba.core import config
+
+    config.CACHE_DIR = str(cache_folder())

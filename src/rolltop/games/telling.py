@@ -1,0 +1,31 @@
+"""A line of narration, kept apart from language and names: each reader gets it in their own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rolltop.games.words import _
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A gettext message with its values; `seats` and `lists` are values that are players."""
+
+    message: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    seats: Mapping[str, int] = field(default_factory=dict)
+    lists: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    heading: bool = False
+
+    def text(self, name: Callable[[int], str]) -> str:
+        """The line in the current language, with players' names."""
+        people = {key: name(seat) for key, seat in self.seats.items()}
+        groups = {key: joined([name(seat) for seat in seats]) for key, seats in self.lists.items()}
+        return _(self.message) % {**self.values, **people, **groups}
+
+
+def joined(names: Sequence[str]) -> str:
+    """A list of names as one speaks it."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
