@@ -1,1 +1,1 @@
-""""""
+"""One game being played: state and history, dice, records, undo."""

@@ -1,0 +1,269 @@
+"""Game records: a readable text file that holds a whole game. The format is described in docs/records.md."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rolltop.games import shelf
+from rolltop.games.contract import CHANCE
+from rolltop.games.editions import Edition
+from rolltop.games.errors import BadRecord, RolltopError
+from rolltop.games.shelf import Kind
+from rolltop.play.fair import Fair, commitment
+from rolltop.play.game import Game
+
+FIRST_LINE = "Rolltop game record 1"
+MAX_BYTES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """What a record says about its dice; `secret` is empty until the game has ended."""
+
+    table: str
+    commitment: str
+    contributions: Sequence[str]
+    secret: str = ""
+
+    def luck(self) -> Fair:
+        """The dice that follow from it."""
+        return Fair(bytes.fromhex(self.secret), self.table, self.contributions)
+
+
+@dataclass
+class Record:
+    """A record that was read: the game as far as it goes, and the rest of the header."""
+
+    game: Game
+    header: dict[str, str]
+    fairness: Fairness | None = None
+    result: str = ""
+    remarks: list[str] = field(default_factory=list)
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(game: Game, fairness: Fairness | None = None, **extra: str) -> str:
+    """The record of a game, finished or not; `extra` are further header lines, such as Date."""
+    lines = [FIRST_LINE]
+    lines += [f"{key}: {value}" for key, value in header(game, fairness, extra)]
+    lines.append("")
+    lines += turns(game)
+    return "\n".join(lines) + "\n"
+
+
+def header(game: Game, fairness: Fairness | None, extra: dict[str, str]) -> list[tuple[str, str]]:
+    """The header's keys and values, in order."""
+    found = [
+        ("Game", f"{game.kind.name} {game.kind.about.VERSION}"),
+        ("Edition", f"{game.edition.name} {game.edition.digest}"),
+        ("Options", ", ".join(f"{name}={choice}" for name, choice in game.options.items())),
+    ]
+    found += [(f"Seat {seat + 1}", name) for seat, name in enumerate(game.names)]
+    found += list(extra.items())
+    if fairness is not None:
+        found += [("Table", fairness.table), ("Commitment", fairness.commitment)]
+        found += [(f"Contribution {seat + 1}", text) for seat, text in enumerate(fairness.contributions)]
+        if fairness.secret:
+            found.append(("Secret", fairness.secret))
+    found.append(("Result", result_text(game)))
+    return found
+
+
+def result_text(game: Game) -> str:
+    """``1 222, 4 170, ...`` (place and total, a seat each), or ``unfinished``."""
+    if not game.is_over:
+        return "unfinished"
+    return ", ".join(f"{place} {total}" for place, total in zip(game.places, game.scores, strict=True))
+
+
+def turns(game: Game) -> list[str]:
+    """One turn a line: events separated by bars, a choice preceded by its seat."""
+    past = game.at(0)
+    lines: list[list[str]] = []
+    events: list[str] = []
+    for number in game.history:
+        if events and past.kind.moves.starts_turn(past.plain):
+            lines.append(events)
+            events = []
+        text = past.event_text(number)
+        events.append(text if past.turn == CHANCE else f"{past.turn + 1}: {text}")
+        past.push(number)
+    if events:
+        lines.append(events)
+    return [f"{number}. {' | '.join(events)}" for number, events in enumerate(lines, 1)]
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_file(path: Path, edition: Edition | str | None = None) -> Record:
+    """Read a record from a file. Raises BadRecord."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise BadRecord("%(file)s is larger than any record (%(most)s bytes)", file=path.name, most=MAX_BYTES)
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRecord("%(file)s cannot be read as text: %(why)s", file=path.name, why=error) from None
+    return read(text, edition)
+
+
+def read(text: str, edition: Edition | str | None = None) -> Record:
+    """Read a record and replay it. Raises BadRecord naming the line, what was found and what was expected."""
+    lines = text.splitlines()
+    if not lines or lines[0].strip() != FIRST_LINE:
+        raise _wrong(1, lines[0] if lines else "nothing", f"the first line {FIRST_LINE!r}")
+    blank = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
+    head = read_header(lines[1:blank])
+    game = empty_game(head, edition)
+    for number, line in enumerate(lines[blank + 1 :], blank + 2):
+        if line.strip():
+            read_turn(game, line, number)
+    return Record(game, head, read_fairness(head, game.n_players), head.get("Result", ""))
+
+
+def read_header(lines: Sequence[str]) -> dict[str, str]:
+    """The header's lines as keys and values."""
+    head: dict[str, str] = {}
+    for number, line in enumerate(lines, 2):
+        key, colon, value = line.partition(":")
+        if not colon or key.strip() in head:
+            raise _wrong(number, line, "a header line 'Key: value' with a key of its own")
+        head[key.strip()] = value.strip()
+    return head
+
+
+def empty_game(head: dict[str, str], edition: Edition | str | None) -> Game:
+    """The game the header describes, before its first event."""
+    name, _, version = _needed(head, "Game").partition(" ")
+    try:
+        kind = shelf.kind(name)
+        if version != str(kind.about.VERSION):
+            raise BadRecord(
+                "the record is of version %(found)s of %(game)s, this program plays version %(known)s",
+                found=version or "?", game=kind.title, known=kind.about.VERSION,
+            )  # fmt: skip
+        pairs = [pair.partition("=") for pair in head.get("Options", "").split(",") if pair.strip()]
+        options = {option.strip(): choice.strip() for option, _, choice in pairs}
+        names: list[str] = []
+        while f"Seat {len(names) + 1}" in head:
+            names.append(head[f"Seat {len(names) + 1}"])
+        return Game(kind, names, edition=find_edition(kind, head, edition), options=options, by_hand=True)
+    except BadRecord:
+        raise
+    except RolltopError as error:
+        raise BadRecord("header: %(why)s", why=error) from None
+
+
+def find_edition(kind: Kind, head: dict[str, str], edition: Edition | str | None) -> Edition:
+    """The edition of the record's digest: the one given, or one on the shelf."""
+    name, _, digest = _needed(head, "Edition").partition(" ")
+    given = [kind.edition(edition) if isinstance(edition, str) else edition] if edition else []
+    for candidate in given or kind.editions.values():
+        if candidate.digest == digest:
+            return candidate
+    raise BadRecord(
+        "the record was played with edition %(name)s (%(digest)s), which is not the one at hand; give its file",
+        name=name, digest=digest[:12],
+    )  # fmt: skip
+
+
+def read_turn(game: Game, line: str, number: int) -> None:
+    """Replay one line of events."""
+    match = re.match(r"\d+\.\s*(.*)$", line.strip())
+    if match is None:
+        raise _wrong(number, line, "a turn such as '3. 5 | R | 2: take 10'")
+    for event in match[1].split("|"):
+        seat, colon, text = event.strip().partition(":")
+        try:
+            if colon:
+                if not seat.strip().isdecimal() or int(seat) - 1 != game.turn:
+                    raise _wrong(number, event.strip(), f"an event of {_whose(game)}")
+                game.play(text.strip())
+            else:
+                game.happen(seat)
+        except BadRecord:
+            raise
+        except RolltopError as error:
+            raise BadRecord("line %(line)s: %(why)s", line=number, why=error) from None
+
+
+def read_fairness(head: dict[str, str], n_players: int) -> Fairness | None:
+    """The header's lines about fair dice; None if there are none."""
+    if "Commitment" not in head:
+        return None
+    secret = head.get("Secret", "")
+    if not re.fullmatch(r"[0-9a-f]{64}", head["Commitment"]):
+        raise BadRecord("Commitment: found %(found)s, expected 64 hexadecimal digits", found=head["Commitment"][:70])
+    if secret and not re.fullmatch(r"[0-9a-f]{64}", secret):
+        raise BadRecord("Secret: found %(found)s, expected 64 hexadecimal digits", found=secret[:70])
+    contributions = [_needed(head, f"Contribution {seat}") for seat in range(1, n_players + 1)]
+    return Fairness(_needed(head, "Table"), head["Commitment"], contributions, secret)
+
+
+def _needed(head: dict[str, str], key: str) -> str:
+    if key not in head:
+        raise BadRecord("header: no line %(key)s: expected one", key=repr(key + ":"))
+    return head[key]
+
+
+def _whose(game: Game) -> str:
+    return f"seat {game.turn + 1}" if game.turn >= 0 else "nobody's choosing"
+
+
+def _wrong(line: int, found: str, expected: str) -> BadRecord:
+    return BadRecord(
+        "line %(line)s: found %(found)s, expected %(expected)s", line=line, found=repr(found[:60]), expected=expected
+    )
+
+
+# ---- verifying -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What replaying a record shows. `fair` is None where the record cannot tell."""
+
+    record: Record
+    complete: bool
+    result_right: bool
+    fair: bool | None
+    remarks: tuple[str, ...]
+
+    @property
+    def good(self) -> bool:
+        """Complete, with the right result, and not shown to be unfair."""
+        return self.complete and self.result_right and self.fair is not False
+
+
+def verify(record: Record) -> Verdict:
+    """Judge a record that was read (and so is legal): complete, right result, fair dice."""
+    game, remarks = record.game, []
+    result_right = record.result == result_text(game)
+    if not result_right:
+        remarks.append(f"the header's result is {record.result!r}, the moves give {result_text(game)!r}")
+    fair, remark = verify_dice(record)
+    remarks.append(remark)
+    return Verdict(record, game.is_over, result_right, fair, tuple(remarks))
+
+
+def verify_dice(record: Record) -> tuple[bool | None, str]:
+    """Do all rolls follow from the committed secret and the seats' contributions?"""
+    fairness = record.fairness
+    if fairness is None:
+        return None, "the dice were not committed to: nothing shows whether they were fair"
+    if not fairness.secret:
+        return None, "the secret is not in the record: it is shown when the game is over"
+    if commitment(bytes.fromhex(fairness.secret)) != fairness.commitment:
+        return False, "the secret does not hash to the commitment"
+    luck, past, rolls = fairness.luck(), record.game.at(0), 0
+    for index, number in enumerate(record.game.history):
+        if past.turn == CHANCE:
+            n = len(past.possible_outcomes)
+            if past.event_text(luck.draw(index, n)) != past.event_text(number):
+                return False, f"event {index} is not what the secret gives: {past.event_text(number)}"
+            rolls += 1
+        past.push(number)
+    return True, f"all {rolls} events of luck follow from the secret that was committed to before the game"
