@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rolltop.games.contract import CHANCE, OVER
-from rolltop.games.luck import below
 from rolltop.games.kernel import rule
+from rolltop.games.luck import below
 
-rules: Any  # bound when the module is loaded for a game
+rules: Any = None  # bound when the module is loaded for a game
 
 ILLEGAL = -10  #: step(): the action was refused and nothing changed
 

@@ -10,12 +10,14 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import os
+import struct
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 import platformdirs
@@ -47,8 +49,8 @@ def record(cls: type[T]) -> type[T]:
     packed, aligned = np.dtype(fields), np.dtype(fields, align=True)
     if packed.itemsize != aligned.itemsize:
         raise TypeError(
-            f"record {cls.__name__}: {aligned.itemsize - packed.itemsize} bytes of alignment gaps, whose content would be"
-            " accidental; order the fields from wide to narrow and fill the gap with a field"
+            f"record {cls.__name__}: {aligned.itemsize - packed.itemsize} bytes of alignment gaps, with accidental"
+            " content; order the fields from wide to narrow and fill the gap with a field"
         )
     cls.__layout__ = packed  # type: ignore[attr-defined]
     return cls
@@ -73,8 +75,9 @@ class Plain:
     """A record as an ordinary object: attributes, lists and ints, for running rules uncompiled."""
 
     def __init__(self, source: np.void) -> None:
-        for name in source.dtype.names or ():
-            setattr(self, name, _plain(source[name]))
+        reader = _reader(source.dtype)
+        numbers = iter(reader.numbers.unpack(source.tobytes()))
+        vars(self).update(vars(reader.make(numbers)))
 
     def write(self, target: np.void) -> None:
         """Copy the content back into a record of the same dtype."""
@@ -82,12 +85,38 @@ class Plain:
             _write(target, name, getattr(self, name))
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, np.void):
-        return Plain(value)
-    if isinstance(value, np.ndarray):
-        return [_plain(item) for item in value]
-    return value.item()
+@dataclass(frozen=True)
+class _Reader:
+    """How the bytes of a dtype become plain objects: all numbers at once, then the objects around them."""
+
+    numbers: struct.Struct
+    make: Callable[[Iterator[Any]], Any]
+
+
+@cache
+def _reader(dtype: np.dtype[np.void]) -> _Reader:
+    form, make = _form(dtype)
+    return _Reader(struct.Struct("=" + form), make)
+
+
+def _form(dtype: np.dtype[Any]) -> tuple[str, Callable[[Iterator[Any]], Any]]:
+    if dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        inner = np.dtype((base, shape[1:]))
+        form, make = _form(inner)
+        return form * shape[0], lambda numbers: [make(numbers) for _ in range(shape[0])]
+    if dtype.names is None:
+        return dtype.char, next
+    parts = {name: _form(dtype[name]) for name in dtype.names}
+    makers = [(name, make) for name, (_, make) in parts.items()]
+
+    def whole(numbers: Iterator[Any]) -> Plain:
+        plain = Plain.__new__(Plain)
+        for name, make in makers:
+            setattr(plain, name, make(numbers))
+        return plain
+
+    return "".join(form for form, _ in parts.values()), whole
 
 
 def _write(target: Any, key: Any, value: Any) -> None:
@@ -108,7 +137,7 @@ def rule(function: F) -> F:
     if _compiling.get():
         import numba
 
-        return numba.njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+        return cast(F, numba.njit(nogil=True, cache=True)(function))
     function.__is_rule__ = True  # type: ignore[attr-defined]
     return function
 
@@ -174,4 +203,4 @@ def cache_folder() -> Path:
 def _use_cache_folder() -> None:
     from numba.core import config
 
-    config.CACHE_DIR = str(cache_folder())
+    vars(config)["CACHE_DIR"] = str(cache_folder())
