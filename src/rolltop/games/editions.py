@@ -40,7 +40,11 @@ class Whole:
             length = self.shape[depth]
             return f"a list of {'up to ' if length < 0 else ''}{abs(length)}"
         if self.one_of is not None:
-            return "one of " + ", ".join(str(choice) for choice in self.one_of)
+            words = [choice for choice in self.one_of if isinstance(choice, str)]
+            numbers = [choice for choice in self.one_of if isinstance(choice, int)]
+            if len(numbers) > 12:
+                words, numbers = [*words, f"a whole number from {min(numbers)} to {max(numbers)}"], []
+            return "one of " + ", ".join(map(str, [*words, *numbers]))
         return f"a whole number from {self.at_least} to {self.at_most}"
 
 
@@ -54,6 +58,7 @@ class Edition:
     values: Mapping[str, Any]
     sources: Mapping[str, Any]
     notes: Mapping[str, str] = field(default_factory=dict)
+    file: str = ""
 
     @property
     def digest(self) -> str:
@@ -66,7 +71,7 @@ def read(path: Path, game: str, schema: Mapping[str, Whole]) -> Edition:
     """Read an edition file for a game. Raises BadEdition naming file, key, what was found and what was expected."""
     try:
         data = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # ValueError: not UTF-8, not TOML, a number of 5,000 digits
         raise BadEdition("%(file)s: not a readable TOML file: %(why)s", file=path.name, why=error) from None
     return parse(data, path.name, game, schema)
 
@@ -85,6 +90,8 @@ def parse(data: Mapping[str, Any], file: str, game: str, schema: Mapping[str, Wh
         part = data.get(key)
         if not isinstance(part, dict) or "value" not in part or "source" not in part:
             raise _wrong(file, key, part, "a table with value and source")
+        for extra in sorted(set(part) - {"value", "source", "note"}):
+            raise _wrong(file, f"{key}.{extra}", part[extra], "value, source and note only")
         _check_value(file, key, part["value"], schema[key], 0)
         _check_source(file, key, part["value"], part["source"])
     return Edition(
@@ -94,11 +101,15 @@ def parse(data: Mapping[str, Any], file: str, game: str, schema: Mapping[str, Wh
         {key: data[key]["value"] for key in schema},
         {key: data[key]["source"] for key in schema},
         {key: str(data[key]["note"]) for key in schema if "note" in data[key]},
+        file,
     )
 
 
 def _wrong(file: str, key: str, found: object, expected: str) -> BadEdition:
-    shown = "nothing" if found is None else repr(found)
+    try:
+        shown = "nothing" if found is None else repr(found)
+    except ValueError:  # Python refuses to print it
+        shown = "a number of thousands of digits"
     if len(shown) > 80:
         shown = shown[:77] + "..."
     return BadEdition(
@@ -116,7 +127,7 @@ def _check_value(file: str, key: str, value: Any, kind: Whole, depth: int) -> No
         for index, item in enumerate(value):
             _check_value(file, f"{key}[{index}]", item, kind, depth + 1)
     elif kind.one_of is not None:
-        if isinstance(value, bool) or value not in kind.one_of:
+        if type(value) not in (int, str) or value not in kind.one_of:
             raise _wrong(file, key, value, expected)
     elif isinstance(value, bool) or not isinstance(value, int) or not kind.at_least <= value <= kind.at_most:
         raise _wrong(file, key, value, expected)
@@ -128,7 +139,7 @@ def _check_source(file: str, key: str, value: Any, source: Any) -> None:
             raise _wrong(file, key + ".source", source, "one mark, or a list of the value's shape")
         for index, (item, mark) in enumerate(zip(value, source, strict=True)):
             _check_source(file, f"{key}[{index}]", item, mark)
-    elif source not in SOURCES:
+    elif not isinstance(source, str) or source not in SOURCES:
         raise _wrong(file, key + ".source", source, "one of " + ", ".join(SOURCES))
 
 
@@ -150,4 +161,4 @@ def sources_used(edition: Edition) -> set[str]:
 
 def inconsistent(edition: Edition, key: str, expected: str) -> BadEdition:
     """The error for values that are each well-formed but do not fit together."""
-    return _wrong(f"edition {edition.name}", key, edition.values[key], expected)
+    return _wrong(edition.file or f"edition {edition.name}", key, edition.values[key], expected)
