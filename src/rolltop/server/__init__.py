@@ -1,1 +1,1 @@
-""""""
+"""The web table: event store, tables, pages, live updates."""

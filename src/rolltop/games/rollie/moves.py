@@ -69,6 +69,11 @@ def starts_turn(game: Game) -> bool:
     return game.phase == Phase.FIRST_DIE
 
 
+def weighty(action: int) -> bool:
+    """Is this a choice to ask about twice? Securing ends the round for its player."""
+    return action == SECURE
+
+
 def early_actions(game: Game, box: Box, seat: int) -> list[int]:
     """RO21: what a seat that will choose later this turn may decide already; empty if it cannot."""
     if game.phase != Phase.ACTIONS or seat == game.chooser or not _chooses_later(game, seat):

@@ -109,6 +109,11 @@ def moment(before: View, after: View) -> dict[str, Any] | None:
     }
 
 
+def progress(view: View) -> Telling:
+    """How far the game is, for the lobby."""
+    return Telling(N_("round %(round)s of %(rounds)s"), {"round": view["round"], "rounds": view["rounds"]})
+
+
 def shown(value: Any) -> str:
     """A value with a proper minus sign."""
     return str(value).replace("-", "\N{MINUS SIGN}")

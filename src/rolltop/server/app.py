@@ -1,0 +1,117 @@
+"""The web application: how its parts are put together, and how it is served."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from rolltop.games import shelf
+from rolltop.games.errors import RolltopError
+from rolltop.server import errors, lobby, play, site
+from rolltop.server.guests import Guests
+from rolltop.server.pages import environment
+from rolltop.server.store import Store
+from rolltop.server.tables import Tables
+from rolltop.server.visit import Visit
+
+log = logging.getLogger("rolltop.server")
+
+
+@dataclass
+class House:
+    """What the routes work with."""
+
+    tables: Tables
+    guests: Guests
+    env: jinja2.Environment
+
+
+def create_app(data: Path, *, pace: float | None = None) -> FastAPI:
+    """The application over a data folder, which is made if it is missing.
+
+    `pace` is the seconds a bot takes for a move, instead of the tables' own. Raises StoreError or RolltopError if the
+    folder cannot be used.
+    """
+    key = signing_key(data)
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        for kind in shelf.kinds().values():
+            await asyncio.to_thread(lambda kind=kind: kind.engine)
+        store = Store.open(f"sqlite:///{data.resolve() / 'rolltop.sqlite3'}")
+        tables = Tables(store, key, pace)
+        app.state.house = House(tables, guests, environment())
+        await tables.open()
+        yield
+        await tables.close()
+
+    guests = Guests(key)
+    app = FastAPI(title="Rolltop", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    for routes in (lobby.router, play.router, site.router):
+        app.include_router(routes)
+    errors.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
+    app.add_middleware(Visit, guests=guests)
+    return app
+
+
+def signing_key(data: Path) -> bytes:
+    """The key for cookies, form tokens and secrets: from ROLLTOP_KEY, or a file only the owner may read."""
+    if given := os.environ.get("ROLLTOP_KEY"):
+        if len(given) < 32:
+            raise RolltopError("ROLLTOP_KEY has %(found)s characters, expected at least 32", found=len(given))
+        return given.encode()
+    file = data / "key"
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            fresh = data / f".key-{secrets.token_hex(4)}"
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+                out.write(secrets.token_hex(32))
+            with contextlib.suppress(FileExistsError):
+                os.link(fresh, file)
+            fresh.unlink()
+        return file.read_bytes()
+    except OSError as error:
+        raise RolltopError("the data folder %(data)s cannot be used: %(why)s", data=data, why=error) from None
+
+
+def serve(host: str, port: int, data: Path, *, open_browser: bool = False, pace: float | None = None) -> None:
+    """Serve until interrupted; prints the address, and opens a browser if asked and if there is one."""
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        """Tells the address once the port is open, and lets live pages end at once when it is to stop."""
+
+        async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+            await super().startup(sockets)  # type: ignore[arg-type]
+            if self.started:
+                shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+                actual = self.servers[0].sockets[0].getsockname()[1]
+                print(f"Rolltop is on the table: http://{shown}:{actual}/  (Ctrl-C to stop)", flush=True)
+                if open_browser:
+                    with contextlib.suppress(webbrowser.Error):
+                        webbrowser.open(f"http://{shown}:{actual}/")
+
+        def handle_exit(self, sig: int, frame: object) -> None:  # type: ignore[override]
+            house: House | None = getattr(app.state, "house", None)
+            if house is not None:
+                house.tables.stop_streams()
+            super().handle_exit(sig, frame)  # type: ignore[arg-type]
+
+    app = create_app(data, pace=pace)
+    config = uvicorn.Config(
+        app, host=host, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=5, lifespan="on",
+        server_header=False,
+    )  # fmt: skip
+    Server(config).run()

@@ -1,0 +1,82 @@
+"""Errors as pages: what was wrong and what to do, never a traceback."""
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from rolltop.games.errors import RolltopError
+from rolltop.games.words import _
+from rolltop.server.store import StoreError
+
+log = logging.getLogger("rolltop.server")
+
+STATUS = {
+    "table": 404,
+    "forbidden": 403,
+    "stale": 409,
+    "turn": 409,
+    "illegal": 422,
+    "option": 422,
+    "edition": 422,
+    "record": 422,
+    "undo": 409,
+}
+
+
+def install(app: FastAPI) -> None:
+    """Let the application answer every error with a page."""
+    app.add_exception_handler(RolltopError, refused)
+    app.add_exception_handler(RequestValidationError, unreadable)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(StoreError, not_stored)
+    app.add_exception_handler(Exception, broken)
+
+
+def page(request: Request, status: int, title: str, text: str) -> Response:
+    """An error's page."""
+    house = getattr(request.app.state, "house", None)
+    if house is None:
+        return Response(f"{title}\n{text}\n", status, media_type="text/plain")
+    path = request.url.path
+    back = "/".join(path.split("/")[:3]) if path.startswith("/t/") and status != 404 else "/"
+    html = house.env.get_template("error.html").render(title=title, text=text, back=back)
+    return HTMLResponse(html, status)
+
+
+def refused(request: Request, error: Exception) -> Response:
+    """Something Rolltop must refuse."""
+    assert isinstance(error, RolltopError)
+    text = _(error.message) % error.values if error.values else _(error.message)
+    titles = {404: _("There is no such page"), 403: _("Not for you"), 409: _("Too late")}
+    status = STATUS.get(error.code, 400)
+    return page(request, status, titles.get(status, _("That is not possible")), text)
+
+
+def unreadable(request: Request, error: Exception) -> Response:
+    """A form with fields missing or of the wrong kind."""
+    assert isinstance(error, RequestValidationError)
+    parts = [f"{'.'.join(str(step) for step in found['loc'][1:])}: {found['msg']}" for found in error.errors()[:5]]
+    return page(request, 422, _("This form is not complete"), "; ".join(parts))
+
+
+def http_error(request: Request, error: Exception) -> Response:
+    """Unknown addresses, wrong methods."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        return page(request, 404, _("There is no such page"), _("Look in the lobby for open tables."))
+    return page(request, error.status_code, _("That is not possible"), str(error.detail))
+
+
+def not_stored(request: Request, error: Exception) -> Response:
+    """The database did not take it."""
+    log.error("not stored: %s", error)
+    text = _("This could not be written down, so it did not happen. Try again in a moment.")
+    return page(request, 503, _("The server cannot write"), text)
+
+
+def broken(request: Request, error: Exception) -> Response:
+    """A fault of ours."""
+    return page(request, 500, _("Something broke here"), _("It is our fault, not yours. Nothing was lost; try again."))

@@ -1,0 +1,48 @@
+"""Live pages: a stream of server-sent events that carries the viewer's whole page whenever it has changed.
+
+The page is made when it is sent, so a slow viewer skips to the newest, and a viewer who comes back gets it at once.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from rolltop.server.table import Table
+from rolltop.server.tables import NoSuchTable, Tables
+
+HEARTBEAT = 15.0  #: seconds between signs of life, so that dead connections are noticed
+RETRY = 1000  #: milliseconds after which a browser connects again
+
+
+def sse(data: str, event: str, number: str) -> bytes:
+    """One server-sent event."""
+    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    return f"event: {event}\nid: {number}\n{lines}\n".encode()
+
+
+async def stream(
+    tables: Tables, table_id: str, guest_id: str, have: str, render: Callable[[Table], str]
+) -> AsyncIterator[bytes]:
+    """The events of one viewer; `have` is the version of the page the browser shows."""
+    seat = tables.table(table_id).seat_of(guest_id)
+    yield f"retry: {RETRY}\n\n".encode()
+    async with tables.watching(table_id, seat):
+        while not tables.closing.is_set():
+            news = tables.news(table_id)
+            try:
+                table = tables.table(table_id)
+            except NoSuchTable:
+                return
+            version = page_version(table, seat)
+            if version != have:
+                have = version
+                yield sse(render(table), "page", version)
+            try:
+                await asyncio.wait_for(news.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield b": still here\n\n"
+
+
+def page_version(table: Table, seat: int) -> str:
+    """What changes exactly when this viewer's page changes: others' early decisions do not show in it."""
+    away = "".join(str(other) for other in range(len(table.seats)) if other != seat and table.presence.away(other))
+    return f"{table.versions.get(seat, 0)}-{away}"

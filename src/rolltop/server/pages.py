@@ -1,0 +1,283 @@
+"""Pages: Jinja templates, and what a table's page knows about its table and its viewer."""
+
+import hashlib
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from rolltop.bots import BOTS
+from rolltop.games import shelf
+from rolltop.games.contract import SPECTATOR
+from rolltop.games.shelf import Kind
+from rolltop.games.words import _, current_language, ngettext
+from rolltop.server.guests import Guest
+from rolltop.server.table import OPEN, OVER, RUNNING, Table
+
+HERE = Path(__file__).parent
+RECENT = 3
+LOG_LINES = 60
+
+
+def environment() -> jinja2.Environment:
+    """The templates of the site and, under ``games/NAME/``, of every game."""
+    games = {kind.name: jinja2.FileSystemLoader(kind.folder) for kind in shelf.kinds().values()}
+    loader = jinja2.ChoiceLoader(
+        [jinja2.FileSystemLoader(HERE / "templates"), jinja2.PrefixLoader({"games": jinja2.PrefixLoader(games)})]
+    )
+    env = jinja2.Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"],
+        undefined=jinja2.StrictUndefined,
+    )  # fmt: skip
+    env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update(
+        kinds=shelf.kinds, asset=asset, sprite_url=sprite_url, language=current_language, bots=BOTS,
+        board=lambda name: board(env, name), lettering=lettering,
+    )  # fmt: skip
+    return env
+
+
+def board(env: jinja2.Environment, name: str) -> Any:
+    """The macros of a game's board."""
+    return env.get_template(f"games/{name}/board.html").module
+
+
+def lettering() -> Any:
+    """The drawn letters that all pages share."""
+    from rolltop.games import lettering
+
+    return lettering
+
+
+# ---- files ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def static_files() -> dict[str, Path]:
+    """What is served under ``/static/``: the site's own files, and of each game the style of its board."""
+    files = {path.name: path for path in (HERE / "static").iterdir() if path.is_file()}
+    for kind in shelf.kinds().values():
+        for path in kind.folder.glob("*.css"):
+            files[f"games/{kind.name}/{path.name}"] = path
+    return files
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a file, with a mark of its content, so that browsers may keep it for ever."""
+    return f"/static/{name}?v={hashlib.sha256(static_files()[name].read_bytes()).hexdigest()[:12]}"
+
+
+@cache
+def sprite(name: str) -> bytes:
+    """The drawings of a game, as one SVG file."""
+    return str(shelf.kind(name).part("drawings").sprite()).encode()
+
+
+@cache
+def sprite_url(name: str) -> str:
+    """The address of a game's drawings."""
+    return f"/static/games/{name}/sprite.svg?v={hashlib.sha256(sprite(name)).hexdigest()[:12]}"
+
+
+@cache
+def how_to_play(name: str, language: str) -> Markup:
+    """A game's rules as HTML."""
+    folder = shelf.kind(name).folder
+    translated = folder / f"how_to_play.{language}.md"
+    path = translated if translated.exists() else folder / "how_to_play.md"
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8"))
+    return Markup(html)  # our own file
+
+
+# ---- a table's page ------------------------------------------------------------------------------------------------
+
+
+class TablePage:
+    """What the templates know about a table, for one viewer. See docs/adding-a-game.md for what boards may use."""
+
+    def __init__(
+        self, table: Table, guest: Guest, token: str, rematch: list[str], invite: str = "", seen_moment: int = 0
+    ) -> None:
+        self.table = table
+        self.guest = guest
+        self.token = token
+        self.rematch = rematch  # the names of those who want another game
+        self.invite = invite
+        self.seat = table.seat_of(guest.id)
+        self.me = self.seat if self.seat >= 0 else None
+        self._seen_moment = seen_moment
+
+    # ---- people ------------------------------------------------------------------------------------------------------
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        return self.table.seats[seat].name
+
+    def who(self, seat: int) -> str:
+        """A player's name, or You."""
+        return _("You") if seat == self.me else self.name(seat)
+
+    def is_bot(self, seat: int) -> bool:
+        """Does a bot play here?"""
+        return bool(self.table.seats[seat].bot)
+
+    def away(self, seat: int) -> bool:
+        """Is this player not looking just now?"""
+        return not self.is_bot(seat) and seat != self.me and self.table.presence.away(seat)
+
+    @property
+    def order(self) -> list[int]:
+        """The other seats in table order, from the viewer's left; all seats for a spectator."""
+        seats = list(range(len(self.table.seats)))
+        return seats if self.me is None else seats[self.me + 1 :] + seats[: self.me]
+
+    # ---- the game ----------------------------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> Kind:
+        """The game."""
+        return shelf.kind(self.table.setting["game"])
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """What the viewer sees of the game."""
+        assert self.table.game is not None
+        return self.table.game.view(self.seat)
+
+    @property
+    def breakdown(self) -> list[dict[str, Any]]:
+        """The scoring, when the game is over."""
+        assert self.table.game is not None
+        return self.table.game.score_breakdown() if self.over else []
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.table.status == OVER
+
+    @property
+    def can_play(self) -> bool:
+        """Is it the viewer's turn to choose?"""
+        return self.me is not None and self.table.status == RUNNING and self.table.turn == self.me
+
+    @property
+    def at(self) -> int:
+        """How many events the game has had; forms carry it, so that a stale one is recognised."""
+        return len(self.table.game.history) if self.table.game is not None else 0
+
+    @property
+    def mode(self) -> str:
+        """Which page this is: waiting, table, moment or result."""
+        if self.table.game is None:
+            return "waiting"
+        if self.moment is not None:
+            return "moment"
+        return "result" if self.over else "table"
+
+    @property
+    def moment(self) -> dict[str, Any] | None:
+        """Something everybody should stop and look at, until this viewer has gone on."""
+        if self.table.moment is None or self.table.moment[0] <= self._seen_moment:
+            return None
+        return self.table.moment[1]
+
+    @property
+    def moment_number(self) -> int:
+        """The mark of that moment."""
+        return self.table.moment[0] if self.table.moment is not None else 0
+
+    def last_move(self, seat: int) -> str | None:
+        """What this seat did this turn, by its name."""
+        return self.table.last_moves.get(seat)
+
+    @property
+    def wish(self) -> str | None:
+        """What the viewer has decided before the turn."""
+        return self._own(self.table.wishes)
+
+    @property
+    def handed_back(self) -> str | None:
+        """An early decision of the viewer that became impossible."""
+        return self._own(self.table.handed_back)
+
+    def _own(self, moves: dict[int, int]) -> str | None:
+        if self.me is None or self.me not in moves or self.table.game is None:
+            return None
+        return self.table.game.move_text(moves[self.me])
+
+    # ---- words -------------------------------------------------------------------------------------------------------
+
+    @property
+    def log(self) -> list[tuple[str, bool]]:
+        """What happened, newest first: the line, and whether it is a heading."""
+        lines = self.table.logs.get(self.seat, [])
+        return [(line.text(self.name), line.heading) for line in reversed(lines[-LOG_LINES:])]
+
+    @property
+    def recent(self) -> list[tuple[str, str]]:
+        """The last few lines as a bold name (or nothing) and the rest."""
+        found = []
+        for line in self.table.logs.get(self.seat, [])[: -RECENT - 1 : -1]:
+            text = line.text(self.name)
+            name = next((self.name(seat) for seat in line.seats.values() if text.startswith(self.name(seat))), "")
+            found.append((name, text[len(name) :].strip()))
+        return found
+
+    @property
+    def news(self) -> str:
+        """For screen readers: what happened last, and whether it is the viewer's turn."""
+        lines = [line.text(self.name) for line in self.table.logs.get(self.seat, [])[-RECENT:]]
+        if self.can_play:
+            lines.append(_("It is your turn."))
+        return " ".join(lines)
+
+    @property
+    def title(self) -> str:
+        """The title of the browser's tab."""
+        title = f"{self.kind.title} · Rolltop"
+        return f"● {_('Your turn')} · {title}" if self.can_play and self.mode == "table" else title
+
+    # ---- forms -------------------------------------------------------------------------------------------------------
+
+    @property
+    def hidden(self) -> Markup:
+        """The hidden fields every form carries."""
+        fields = {"token": self.token, "at": str(self.at), "moment": str(self.moment_number)}
+        return Markup("").join(
+            Markup('<input type="hidden" name="{}" value="{}">').format(name, value) for name, value in fields.items()
+        )
+
+    @property
+    def guard(self) -> bool:
+        """Does the viewer want to be asked before a choice that cannot be taken back?"""
+        return self.guest.guard
+
+    @property
+    def url(self) -> str:
+        """The table's address."""
+        return f"/t/{self.table.id}"
+
+    def __getattr__(self, name: str) -> str:
+        """``play_url``, ``wish_url``, ...: where a form of this table goes."""
+        if name.endswith("_url"):
+            return f"{self.url}/{name.removesuffix('_url')}"
+        raise AttributeError(name)
+
+    @property
+    def sprite_url(self) -> str:
+        """The game's drawings."""
+        return sprite_url(self.kind.name)
+
+    @property
+    def waiting(self) -> bool:
+        """Is the table waiting for players?"""
+        return self.table.status == OPEN
+
+    @property
+    def noscript_refresh(self) -> bool:
+        """Should a page without script load itself again? Not while its viewer has something to do."""
+        return (not self.can_play and self.mode in ("table", "waiting") and self.seat != SPECTATOR) or self.me is None

@@ -1,0 +1,206 @@
+"""A table's page and what can be done there."""
+
+import io
+from typing import Any
+
+import segno
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+
+from rolltop.games.words import N_
+from rolltop.play.game import check_name
+from rolltop.server.forms import GuestOf, HouseOf, OwnForm, needed, whole
+from rolltop.server.guests import Guest
+from rolltop.server.live import page_version, stream
+from rolltop.server.pages import TablePage
+from rolltop.server.table import OVER, Table
+from rolltop.server.tables import NotAllowed, rematch_token
+
+router = APIRouter(prefix="/t/{table_id}")
+
+
+# ---- looking ---------------------------------------------------------------------------------------------------------
+
+
+def page_of(request: Request, table: Table, guest: Guest) -> TablePage:
+    """What the templates need of a table, for this guest."""
+    house = request.app.state.house
+    seen = request.cookies.get("moment", "")
+    rematch = []
+    if table.rematch:
+        rematch = [seat.name for seat in house.tables.table(table.rematch).seats if seat.guest]
+    return TablePage(
+        table,
+        guest,
+        house.guests.form_token(guest),
+        rematch,
+        invite=str(request.base_url).rstrip("/") + f"/t/{table.id}",
+        seen_moment=int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 8 else 0,
+    )
+
+
+def render(request: Request, table: Table, guest: Guest) -> str:
+    """The table's page."""
+    page = page_of(request, table, guest)
+    house = request.app.state.house
+    extra: dict[str, Any] = {"version": page_version(table, page.seat)}
+    if page.waiting or table.status == OVER:
+        once = rematch_token(table)
+        extra["next_commitment"] = house.tables.commitment(once)
+    if page.me is not None:
+        extra["seat_link"] = f"{page.invite}/seat/{house.guests.seat_link(table.id, page.me, guest.id)}"
+    return str(house.env.get_template("table.html").render(page=page, table=table, **extra))
+
+
+@router.get("")
+def table_page(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
+    """A table as this guest sees it."""
+    return HTMLResponse(render(request, house.tables.look(table_id, guest.id), guest))
+
+
+@router.get("/live")
+async def live(request: Request, table_id: str, house: HouseOf, guest: GuestOf, have: str = "") -> Response:
+    """The stream of a table's pages."""
+    house.tables.table(table_id)
+    have = request.headers.get("last-event-id") or have
+    events = stream(house.tables, table_id, guest.id, have, lambda table: render(request, table, guest))
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
+
+
+@router.get("/record")
+def record(table_id: str, house: HouseOf) -> Response:
+    """The game's record; the secret is in it when the game is over."""
+    table = house.tables.table(table_id)
+    if table.game is None:
+        raise NotAllowed(N_("The game has not started yet."))
+    name = f"{table.setting['game']}-{table.id[:8]}.txt"
+    return PlainTextResponse(table.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/fair")
+def fair(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
+    """How this table's dice are made, and how to check them."""
+    table = house.tables.table(table_id)
+    page = page_of(request, table, guest)
+    html = house.env.get_template("fair.html").render(page=page, table=table, fairness=table.fairness())
+    return HTMLResponse(html)
+
+
+@router.get("/log")
+def whole_log(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
+    """Everything that happened, in words."""
+    table = house.tables.table(table_id)
+    page = page_of(request, table, guest)
+    return HTMLResponse(house.env.get_template("log.html").render(page=page, table=table))
+
+
+@router.get("/qr.svg")
+def qr(request: Request, table_id: str, house: HouseOf) -> Response:
+    """The invitation as a QR code."""
+    table = house.tables.table(table_id)
+    out = io.BytesIO()
+    address = str(request.base_url).rstrip("/") + f"/t/{table.id}"
+    segno.make(address, micro=False).save(
+        out, kind="svg", border=2, light="#fff", xmldecl=False, svgclass=None, lineclass=None
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+# ---- sitting down ----------------------------------------------------------------------------------------------------
+
+
+def back(table: Table) -> Response:
+    """To the table's page."""
+    return RedirectResponse(f"/t/{table.id}", 303)
+
+
+@router.post("/join")
+async def join(request: Request, table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Sit down. Fields: name, contribution."""
+    name = check_name(form.get("name") or guest.name)
+    request.scope["state"]["guest"] = guest.renamed(name)
+    return back(await house.tables.join(table_id, guest.id, name, form.get("contribution", "")))
+
+
+@router.post("/bots")
+async def bots(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Let bots take the free seats, and start. Field: bot."""
+    return back(await house.tables.fill_with_bots(table_id, guest.id, form.get("bot") or "sensible"))
+
+
+@router.post("/leave")
+async def leave(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Go back to the lobby; before the start this frees the seat."""
+    await house.tables.leave(table_id, guest.id)
+    return RedirectResponse("/", 303)
+
+
+@router.get("/seat/{token}")
+def seat_page(request: Request, table_id: str, token: str, house: HouseOf, guest: GuestOf) -> Response:
+    """Asks whether the seat is to move to this device."""
+    table, seat = _seat_of_link(house, table_id, token)
+    page = page_of(request, table, guest)
+    return HTMLResponse(house.env.get_template("seat.html").render(page=page, table=table, seat=seat, link=token))
+
+
+@router.post("/seat/{token}")
+async def move_seat(
+    request: Request, table_id: str, token: str, house: HouseOf, guest: GuestOf, form: OwnForm
+) -> Response:
+    """Move the seat to this device."""
+    table, seat = _seat_of_link(house, table_id, token)
+    request.scope["state"]["guest"] = guest.renamed(table.seats[seat].name)
+    return back(await house.tables.move_seat(table_id, seat, table.seats[seat].guest, guest.id))
+
+
+def _seat_of_link(house: Any, table_id: str, token: str) -> tuple[Table, int]:
+    table = house.tables.table(table_id)
+    seat = house.guests.read_seat_link(token, table.id, [seat.guest for seat in table.seats])
+    if seat is None:
+        raise NotAllowed(N_("This seat link has been used already; ask for a new one at the table's menu."))
+    return table, seat
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+@router.post("/play")
+async def play(request: Request, table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Carry out a move. Fields: move, at (the number of events the page knew), sure."""
+    move, at = needed(form, "move"), whole(form, "at")
+    table = house.tables.table(table_id)
+    if guest.guard and "sure" not in form and table.game is not None and table.turn == table.seat_of(guest.id):
+        action = table.game.action(move)
+        if table.game.kind.moves.weighty(action):
+            page = page_of(request, table, guest)
+            return HTMLResponse(house.env.get_template("sure.html").render(page=page, table=table, move=move, at=at))
+    return back(await house.tables.play(table_id, guest.id, move, at))
+
+
+@router.post("/wish")
+async def wish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Decide before the turn has come. Fields: move, at."""
+    return back(await house.tables.wish(table_id, guest.id, needed(form, "move"), whole(form, "at")))
+
+
+@router.post("/unwish")
+async def unwish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Take an early decision back."""
+    return back(await house.tables.unwish(table_id, guest.id))
+
+
+@router.post("/onward")
+def onward(table_id: str, house: HouseOf, form: OwnForm) -> Response:
+    """Go on from a moment at which everybody stopped and looked. Field: moment."""
+    answer = back(house.tables.table(table_id))
+    answer.set_cookie(
+        "moment", str(whole(form, "moment")), path=f"/t/{table_id}", httponly=True, samesite="lax", max_age=30 * 86400
+    )
+    return answer
+
+
+@router.post("/rematch")
+async def rematch(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Ask for another game with the same people, or join it."""
+    return back(await house.tables.rematch(table_id, guest.id, form.get("contribution", "")))

@@ -1,0 +1,69 @@
+"""The rest of the site: rules, settings, files, health."""
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from rolltop.games import shelf
+from rolltop.games.words import current_language
+from rolltop.play.game import check_name
+from rolltop.server import pages
+from rolltop.server.forms import GuestOf, HouseOf, OwnForm, needed
+from rolltop.server.guests import Guest
+
+router = APIRouter()
+
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+
+
+@router.get("/rules")
+def rules_list(house: HouseOf, guest: GuestOf) -> Response:
+    """The games and their rules."""
+    return HTMLResponse(house.env.get_template("rules.html").render(kind=None, text="", guest=guest))
+
+
+@router.get("/rules/{game}")
+def rules(game: str, house: HouseOf, guest: GuestOf) -> Response:
+    """A game's rules and components."""
+    if game not in shelf.kinds():
+        raise HTTPException(404)
+    kind = shelf.kind(game)
+    text = pages.how_to_play(game, current_language())
+    return HTMLResponse(house.env.get_template("rules.html").render(kind=kind, text=text, guest=guest))
+
+
+@router.get("/settings")
+def settings(request: Request, house: HouseOf, guest: GuestOf) -> Response:
+    """Name and habits of a guest."""
+    html = house.env.get_template("settings.html").render(guest=guest, token=house.guests.form_token(guest))
+    return HTMLResponse(html)
+
+
+@router.post("/settings")
+def change_settings(request: Request, guest: GuestOf, form: OwnForm) -> Response:
+    """Change them. Fields: name, guard (yes or missing)."""
+    name = check_name(needed(form, "name"))
+    request.scope["state"]["guest"] = Guest(guest.id, name, form.get("guard") == "yes")
+    return RedirectResponse("/", 303)
+
+
+@router.get("/static/games/{game}/sprite.svg")
+def sprite(game: str) -> Response:
+    """A game's drawings."""
+    if game not in shelf.kinds():
+        raise HTTPException(404)
+    return Response(pages.sprite(game), media_type="image/svg+xml", headers=FOR_EVER)
+
+
+@router.get("/static/{name:path}")
+def static(name: str) -> Response:
+    """A file of the site."""
+    if name not in pages.static_files():
+        raise HTTPException(404)
+    return FileResponse(pages.static_files()[name], headers=FOR_EVER)
+
+
+@router.get("/health")
+def health() -> Response:
+    """Is the server up?"""
+    return PlainTextResponse("ok\n")

@@ -1,0 +1,191 @@
+// Live pages: forms without a reload, the stream of new pages, and a morph that keeps what is the same.
+"use strict";
+
+// ---- morph: make `from` equal to `to`, keeping elements of the same id, the focus and what is being typed -----------
+
+function morphElement(from, to) {
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  if (from.localName === "input" || from.localName === "textarea") return;
+  if (from.localName === "details") from.open = to.open || from.matches(":focus-within");
+  morphChildren(from, to);
+}
+
+function sameKind(a, b) {
+  if (a.nodeType !== b.nodeType) return false;
+  if (a.nodeType !== Node.ELEMENT_NODE) return true;
+  return a.localName === b.localName && a.id === b.id;
+}
+
+function morphChildren(from, to) {
+  const keyed = new Map();
+  for (const child of from.children) if (child.id) keyed.set(child.id, child);
+  let here = from.firstChild;
+  for (const wanted of [...to.childNodes]) {
+    let match = wanted.id ? keyed.get(wanted.id) : null;
+    if (match && match.localName !== wanted.localName) match = null;
+    if (!match && here && sameKind(here, wanted)) match = here;
+    if (!match) {
+      from.insertBefore(document.importNode(wanted, true), here);
+      continue;
+    }
+    if (match !== here) from.insertBefore(match, here);
+    else here = here.nextSibling;
+    if (wanted.nodeType === Node.ELEMENT_NODE) morphElement(match, wanted);
+    else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
+  }
+  while (here) {
+    const next = here.nextSibling;
+    here.remove();
+    here = next;
+  }
+}
+
+// ---- the page -------------------------------------------------------------------------------------------------------
+
+const SETTLE = 350; // milliseconds in which a tap meant for the page before does not count
+let changed = 0;
+let source = null;
+
+function show(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const focused = document.activeElement;
+  const key = focused && focused.dataset ? focused.dataset.key : null;
+  if (fresh.body.className !== document.body.className || choices(fresh) !== choices(document)) changed = performance.now();
+  document.title = fresh.title;
+  morphElement(document.body, fresh.body);
+  if (document.activeElement === document.body && key) {
+    const again = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
+    if (again) again.focus();
+  }
+  prepare();
+}
+
+function choices(page) {
+  return [...page.querySelectorAll("form[data-live] button")].map((b) => b.value + b.disabled).join();
+}
+
+function prepare() {
+  for (const field of document.querySelectorAll("input[data-random]:not([data-filled])")) {
+    field.dataset.filled = "yes";
+    field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+  }
+}
+
+function say(text) {
+  const toast = document.getElementById("toast");
+  if (!toast) return;
+  toast.textContent = text;
+  toast.hidden = !text;
+  clearTimeout(say.timer);
+  if (text) say.timer = setTimeout(() => say(""), 6000);
+}
+
+// ---- forms ----------------------------------------------------------------------------------------------------------
+
+let busy = false;
+
+async function send(form, button) {
+  if (busy) return;
+  busy = true;
+  document.body.setAttribute("aria-busy", "true");
+  const body = new URLSearchParams(new FormData(form));
+  if (button && button.name) body.set(button.name, button.value);
+  body.set("sure", "yes");
+  try {
+    const answer = await fetch((button && button.getAttribute("formaction")) || form.action, { method: "POST", body });
+    const html = await answer.text();
+    if (!answer.ok) {
+      const problem = new DOMParser().parseFromString(html, "text/html").getElementById("problem");
+      say(problem ? problem.textContent.trim() : answer.statusText);
+      const now = await fetch(location.href);
+      if (now.ok) show(await now.text());
+    } else if (new URL(answer.url).pathname !== location.pathname) {
+      location.assign(answer.url);
+    } else {
+      say("");
+      show(html);
+      if (form.action.endsWith("/onward")) follow();
+    }
+  } catch {
+    say(document.body.dataset.offline);
+  } finally {
+    busy = false;
+    document.body.removeAttribute("aria-busy");
+  }
+}
+
+function disarm() {
+  const armed = document.querySelector(".armed");
+  if (!armed) return;
+  armed.classList.remove("armed");
+  const ask = armed.querySelector(".ask");
+  if (ask) ask.remove();
+}
+
+function guarded(button) {
+  if (!button.dataset.guard || button.classList.contains("armed")) return false;
+  disarm();
+  button.classList.add("armed");
+  const ask = document.createElement("span");
+  ask.className = "ask";
+  ask.setAttribute("role", "alert");
+  ask.textContent = button.dataset.guard;
+  button.append(ask);
+  setTimeout(disarm, 4000);
+  return true;
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.hasAttribute("data-live")) return;
+  event.preventDefault();
+  const button = event.submitter;
+  if (/\/(play|wish)$/.test(form.action) && performance.now() - changed < SETTLE) return;
+  if (button && guarded(button)) return;
+  send(form, button);
+});
+
+document.addEventListener("click", (event) => {
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    navigator.clipboard.writeText(copy.dataset.copy).then(() => say(copy.dataset.done));
+  } else if (!event.target.closest(".armed")) {
+    disarm();
+  }
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    disarm();
+    for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (event.key === "Enter" && event.target !== document.body) return;
+  const button = document.querySelector(`[data-key="${CSS.escape(event.key.length === 1 ? event.key.toLowerCase() : event.key)}"]`);
+  if (!button || button.disabled) return;
+  event.preventDefault();
+  button.focus();
+  button.click();
+});
+
+// ---- the stream -----------------------------------------------------------------------------------------------------
+
+function follow() {
+  if (source) source.close();
+  source = null;
+  if (!document.body.dataset.stream) return;
+  source = new EventSource(document.body.dataset.stream);
+  source.addEventListener("page", (event) => show(event.data));
+  source.addEventListener("open", () => document.body.classList.remove("offline"));
+  source.addEventListener("error", () => {
+    document.body.classList.add("offline");
+    if (source && source.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+  });
+}
+
+prepare();
+follow();
+window.addEventListener("pageshow", (event) => event.persisted && follow());

@@ -1,0 +1,265 @@
+"""One table: what its events say. A table is never changed but by applying the next event of its list.
+
+The events: ``created``, ``joined``, ``left``, ``moved`` (a seat to another device), ``seated`` (a bot), ``started``,
+``played`` (a choice and the luck that followed), ``wished`` and ``unwished`` (a decision before the turn, and taking it
+back), ``handed_back`` (a wish that became impossible), ``finished`` (the secret is shown), ``rematch``, ``closed``.
+"""
+
+import copy
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rolltop.games.contract import SPECTATOR
+from rolltop.games.telling import Telling
+from rolltop.play.fair import Fair
+from rolltop.play.game import Game
+from rolltop.play.records import Fairness, write
+from rolltop.server.store import Event, Summary
+
+OPEN, RUNNING, OVER, CLOSED = "open", "running", "over", "closed"
+AWAY_AFTER = 30.0  #: seconds without a live page or a request after which a player is shown as away
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at one place of a table; nobody if neither `guest` nor `bot`."""
+
+    name: str = ""
+    guest: str = ""
+    bot: str = ""
+    contribution: str = ""
+    reserved: str = ""  # kept for this guest (a rematch)
+
+    @property
+    def taken(self) -> bool:
+        """Does somebody sit here?"""
+        return bool(self.guest or self.bot)
+
+
+@dataclass
+class Presence:
+    """Who is looking; not durable."""
+
+    streams: dict[int, int] = field(default_factory=dict)
+    last_seen: dict[int, float] = field(default_factory=dict)
+
+    def away(self, seat: int) -> bool:
+        """Has this player no page open?"""
+        return not self.streams.get(seat) and time.time() - self.last_seen.get(seat, 0.0) > AWAY_AFTER
+
+
+class Table:
+    """What has happened at a table, and what follows from it."""
+
+    def __init__(self, table_id: str, secret: bytes) -> None:
+        self.id = table_id
+        self.secret = secret
+        self.length = 0  # events applied
+        self.status = OPEN
+        self.setting: dict[str, Any] = {}
+        self.seats: list[Seat] = []
+        self.game: Game | None = None
+        self.wishes: dict[int, int] = {}
+        self.handed_back: dict[int, int] = {}
+        self.last_moves: dict[int, str] = {}
+        self.moment: tuple[int, dict[str, Any]] | None = None  # (length of the history then, what happened)
+        self.moment_now = False  # was the last event such a moment?
+        self.logs: dict[int, list[Telling]] = {}
+        self.revealed = False
+        self.rematch = ""
+        self.changed = 0.0
+        self.versions: dict[int, int] = {}  # a viewer each: how often what they see has changed
+        self.presence = Presence()
+
+    def fork(self) -> "Table":
+        """A copy to which further events can be applied without changing this table."""
+        twin = copy.copy(self)
+        twin.seats = list(self.seats)
+        twin.game = self.game.copy() if self.game is not None else None
+        for name in ("wishes", "handed_back", "last_moves", "versions"):
+            setattr(twin, name, dict(getattr(self, name)))
+        twin.logs = {viewer: list(lines) for viewer, lines in self.logs.items()}
+        return twin
+
+    # ---- events ------------------------------------------------------------------------------------------------------
+
+    def apply(self, event: Event) -> None:
+        """Let the next event happen."""
+        assert event.number == self.length, "events must be applied in order"
+        getattr(self, f"_{event.kind}")(**event.data)
+        self.length += 1
+        self.changed = event.at
+        seat = event.data.get("seat")
+        private = event.kind in ("wished", "unwished", "handed_back")
+        for viewer in [seat] if private else [SPECTATOR, *range(len(self.seats))]:
+            self.versions[viewer] = self.versions.get(viewer, 0) + 1
+
+    def _created(self, seats: list[dict[str, str]], **setting: Any) -> None:
+        self.setting = setting
+        self.seats = [Seat(**seat) for seat in seats]
+
+    def _joined(self, seat: int, guest: str, name: str, contribution: str) -> None:
+        self.seats[seat] = Seat(name, guest, contribution=contribution)
+
+    def _seated(self, seat: int, name: str, bot: str) -> None:
+        self.seats[seat] = Seat(name, bot=bot, contribution=bot)
+
+    def _left(self, seat: int) -> None:
+        self.seats[seat] = Seat()
+
+    def _moved(self, seat: int, guest: str) -> None:
+        self.seats[seat] = replace(self.seats[seat], guest=guest)
+
+    def _closed(self) -> None:
+        self.status = CLOSED
+
+    def new_game(self) -> Game:
+        """The game of this table before its first event, without dice."""
+        names = [seat.name for seat in self.seats]
+        setting = self.setting
+        return Game(setting["game"], names, edition=setting["edition"], options=setting["options"], by_hand=True)
+
+    def _started(self, then: list[int]) -> None:
+        self.game = self.new_game()
+        self.status = RUNNING
+        self.logs = {viewer: [] for viewer in self.viewers()}
+        self._push(then)
+
+    def _played(self, seat: int, action: int, then: list[int]) -> None:
+        assert self.game is not None
+        self.wishes.pop(seat, None)
+        self.handed_back.pop(seat, None)
+        self.last_moves[seat] = self.game.move_text(action)
+        self._push([action, *then])
+
+    def _wished(self, seat: int, action: int) -> None:
+        self.wishes[seat] = action
+        self.handed_back.pop(seat, None)
+
+    def _unwished(self, seat: int) -> None:
+        self.wishes.pop(seat, None)
+
+    def _handed_back(self, seat: int, action: int) -> None:
+        self.wishes.pop(seat, None)
+        self.handed_back[seat] = action
+
+    def _finished(self, secret: str) -> None:
+        self.status = OVER
+        self.revealed = True
+
+    def _rematch(self, table: str) -> None:
+        self.rematch = table
+
+    def _push(self, numbers: list[int]) -> None:
+        """Let the game go on, and keep what each viewer saw of it in words."""
+        assert self.game is not None
+        tell, before = self.game.kind.part("tell"), self._views()
+        self.moment_now = False
+        for number in numbers:
+            if self.game.kind.moves.starts_turn(self.game.plain):
+                self.last_moves.clear()
+                self.handed_back.clear()
+            self.game.push(number)
+            after = self._views()
+            told: dict[tuple[int, int], list[Telling]] = {}
+            for viewer in self.viewers():
+                key = (id(before[viewer]), id(after[viewer]))
+                if key not in told:
+                    told[key] = tell.tell(before[viewer], after[viewer])
+                self.logs[viewer] += told[key]
+            moment = tell.moment(before[SPECTATOR], after[SPECTATOR])
+            if moment is not None:
+                self.moment = (len(self.game.history), moment)
+                self.moment_now = True
+            before = after
+
+    def _views(self) -> dict[int, dict[str, Any]]:
+        """What each viewer sees; viewers who see the same state share one view, made for a spectator."""
+        assert self.game is not None
+        spectator = self.game.seen(SPECTATOR).tobytes()
+        views = {SPECTATOR: self.game.view(SPECTATOR)}
+        for seat in range(len(self.seats)):
+            same = self.game.seen(seat).tobytes() == spectator
+            views[seat] = views[SPECTATOR] if same else self.game.view(seat)
+        return views
+
+    # ---- looking -----------------------------------------------------------------------------------------------------
+
+    def viewers(self) -> Iterator[int]:
+        """Everybody who may look: the spectator and the seats."""
+        yield SPECTATOR
+        yield from range(len(self.seats))
+
+    def seat_of(self, guest: str) -> int:
+        """The seat of a guest, or SPECTATOR."""
+        for seat, who in enumerate(self.seats):
+            if guest and who.guest == guest:
+                return seat
+        return SPECTATOR
+
+    @property
+    def free_seats(self) -> list[int]:
+        """Seats nobody sits on."""
+        return [seat for seat, who in enumerate(self.seats) if not who.taken]
+
+    @property
+    def humans(self) -> list[int]:
+        """Seats of people."""
+        return [seat for seat, who in enumerate(self.seats) if who.guest]
+
+    @property
+    def turn(self) -> int:
+        """The seat to choose; a negative number if nobody is."""
+        return self.game.turn if self.game is not None else SPECTATOR
+
+    @property
+    def bot_to_choose(self) -> str:
+        """The bot whose turn it is, or nothing."""
+        return self.seats[self.turn].bot if self.status == RUNNING and self.turn >= 0 else ""
+
+    @property
+    def luck(self) -> Fair:
+        """The dice of this table."""
+        return Fair(self.secret, self.id, [seat.contribution for seat in self.seats])
+
+    @property
+    def host(self) -> str:
+        """The guest who made the table."""
+        return str(self.setting.get("host", ""))
+
+    def fairness(self) -> Fairness:
+        """What may be said about the dice now: the secret only when the game is over."""
+        return Fairness(
+            self.id,
+            str(self.setting["commitment"]),
+            [seat.contribution for seat in self.seats],
+            self.secret.hex() if self.revealed else "",
+        )
+
+    def record(self) -> str:
+        """The record of the game so far, as a spectator may have it."""
+        assert self.game is not None
+        date = time.strftime("%Y-%m-%d", time.gmtime(self.changed))
+        return write(self.game, self.fairness(), Date=date)
+
+    def summary(self) -> Summary:
+        """What the lobby lists."""
+        data = {
+            "names": [seat.name for seat in self.seats if seat.taken],
+            "humans": [seat.name for seat in self.seats if seat.guest],
+            "bots": sum(1 for seat in self.seats if seat.bot),
+            "seats": len(self.seats),
+            "winners": [],
+        }
+        if self.game is not None:
+            progress = self.game.kind.part("tell").progress(self.game.view())
+            data["progress"] = [progress.message, dict(progress.values)]
+        if self.game is not None and self.game.is_over:
+            places = self.game.places
+            data["winners"] = [self.seats[seat].name for seat, place in enumerate(places) if place == 1]
+            data["totals"] = self.game.scores
+        return Summary(
+            self.id, str(self.setting["game"]), self.status, bool(self.setting["public"]), self.changed, data
+        )
