@@ -23,7 +23,7 @@ LISTED = 8
 
 
 @router.get("/")
-def lobby(house: HouseOf, guest: GuestOf) -> Response:
+async def lobby(house: HouseOf, guest: GuestOf) -> Response:
     """The lobby's page."""
     tables: Tables = house.tables
     once = secrets.token_hex(16)

@@ -53,7 +53,7 @@ def render(request: Request, table: Table, guest: Guest) -> str:
 
 
 @router.get("")
-def table_page(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
+async def table_page(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """A table as this guest sees it."""
     return HTMLResponse(render(request, house.tables.look(table_id, guest.id), guest))
 
@@ -69,7 +69,7 @@ async def live(request: Request, table_id: str, house: HouseOf, guest: GuestOf, 
 
 
 @router.get("/record")
-def record(table_id: str, house: HouseOf) -> Response:
+async def record(table_id: str, house: HouseOf) -> Response:
     """The game's record; the secret is in it when the game is over."""
     table = house.tables.table(table_id)
     if table.game is None:
@@ -79,7 +79,7 @@ def record(table_id: str, house: HouseOf) -> Response:
 
 
 @router.get("/fair")
-def fair(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
+async def fair(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """How this table's dice are made, and how to check them."""
     table = house.tables.table(table_id)
     page = page_of(request, table, guest)
@@ -88,7 +88,7 @@ def fair(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Res
 
 
 @router.get("/log")
-def whole_log(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
+async def whole_log(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """Everything that happened, in words."""
     table = house.tables.table(table_id)
     page = page_of(request, table, guest)
@@ -96,7 +96,7 @@ def whole_log(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -
 
 
 @router.get("/qr.svg")
-def qr(request: Request, table_id: str, house: HouseOf) -> Response:
+async def qr(request: Request, table_id: str, house: HouseOf) -> Response:
     """The invitation as a QR code."""
     table = house.tables.table(table_id)
     out = io.BytesIO()
@@ -137,7 +137,7 @@ async def leave(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) ->
 
 
 @router.get("/seat/{token}")
-def seat_page(request: Request, table_id: str, token: str, house: HouseOf, guest: GuestOf) -> Response:
+async def seat_page(request: Request, table_id: str, token: str, house: HouseOf, guest: GuestOf) -> Response:
     """Asks whether the seat is to move to this device."""
     table, seat = _seat_of_link(house, table_id, token)
     page = page_of(request, table, guest)
@@ -191,7 +191,7 @@ async def unwish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -
 
 
 @router.post("/onward")
-def onward(table_id: str, house: HouseOf, form: OwnForm) -> Response:
+async def onward(table_id: str, house: HouseOf, form: OwnForm) -> Response:
     """Go on from a moment at which everybody stopped and looked. Field: moment."""
     answer = back(house.tables.table(table_id))
     answer.set_cookie(

@@ -17,13 +17,13 @@ FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 @router.get("/rules")
-def rules_list(house: HouseOf, guest: GuestOf) -> Response:
+async def rules_list(house: HouseOf, guest: GuestOf) -> Response:
     """The games and their rules."""
     return HTMLResponse(house.env.get_template("rules.html").render(kind=None, text="", guest=guest))
 
 
 @router.get("/rules/{game}")
-def rules(game: str, house: HouseOf, guest: GuestOf) -> Response:
+async def rules(game: str, house: HouseOf, guest: GuestOf) -> Response:
     """A game's rules and components."""
     if game not in shelf.kinds():
         raise HTTPException(404)
@@ -33,14 +33,14 @@ def rules(game: str, house: HouseOf, guest: GuestOf) -> Response:
 
 
 @router.get("/settings")
-def settings(request: Request, house: HouseOf, guest: GuestOf) -> Response:
+async def settings(request: Request, house: HouseOf, guest: GuestOf) -> Response:
     """Name and habits of a guest."""
     html = house.env.get_template("settings.html").render(guest=guest, token=house.guests.form_token(guest))
     return HTMLResponse(html)
 
 
 @router.post("/settings")
-def change_settings(request: Request, guest: GuestOf, form: OwnForm) -> Response:
+async def change_settings(request: Request, guest: GuestOf, form: OwnForm) -> Response:
     """Change them. Fields: name, guard (yes or missing)."""
     name = check_name(needed(form, "name"))
     request.scope["state"]["guest"] = Guest(guest.id, name, form.get("guard") == "yes")
@@ -48,7 +48,7 @@ def change_settings(request: Request, guest: GuestOf, form: OwnForm) -> Response
 
 
 @router.get("/static/games/{game}/sprite.svg")
-def sprite(game: str) -> Response:
+async def sprite(game: str) -> Response:
     """A game's drawings."""
     if game not in shelf.kinds():
         raise HTTPException(404)
@@ -56,7 +56,7 @@ def sprite(game: str) -> Response:
 
 
 @router.get("/static/{name:path}")
-def static(name: str) -> Response:
+async def static(name: str) -> Response:
     """A file of the site."""
     if name not in pages.static_files():
         raise HTTPException(404)
@@ -64,6 +64,6 @@ def static(name: str) -> Response:
 
 
 @router.get("/health")
-def health() -> Response:
+async def health() -> Response:
     """Is the server up?"""
     return PlainTextResponse("ok\n")

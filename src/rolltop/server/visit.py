@@ -6,6 +6,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rolltop.games.words import language, negotiate
 from rolltop.server.guests import COOKIE, YEAR, Guests
 
 MAX_BODY = 16 * 1024
@@ -67,7 +68,8 @@ class Visit:
         try:
             if int(headers.get("content-length") or 0) > MAX_BODY:
                 raise TooLarge
-            await self.app(scope, limited, dressed)
+            with language(negotiate(headers.get("accept-language", ""))):
+                await self.app(scope, limited, dressed)
         except TooLarge:
             if not begun:
                 text = f"This is too much: a form of this site has at most {MAX_BODY} bytes."

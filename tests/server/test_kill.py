@@ -1,0 +1,146 @@
+"""A server that is killed in the middle of play has every move it acknowledged, and the game goes on."""
+
+import random
+import re
+import socket
+import threading
+import time
+from pathlib import Path
+
+import httpx
+
+from rolltop.play import records
+from tests.server.person import Chooser, Person, start_server
+
+KILLS = 12
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Killer(threading.Thread):
+    """Kills the server again and again, at moments nobody can foresee, and starts it anew on the same port."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__()
+        self.data, self.port = data, free_port()
+        self.server = start_server(data, self.port)
+        self.kills = 0
+        self.enough = threading.Event()
+
+    def run(self) -> None:
+        """Kill, start, wait a moment, until it is enough."""
+        chance = random.Random(7)
+        while not self.enough.wait(chance.uniform(0.02, 0.25)):
+            self.server.kill()
+            self.kills += 1
+            self.server = start_server(self.data, self.port)
+
+    def finish(self) -> None:
+        """No more kills."""
+        self.enough.set()
+        self.join()
+
+
+def test_every_acknowledged_move_survives_sigkill(tmp_path: Path) -> None:
+    killer = Killer(tmp_path / "data")
+    ann, bob = Person(killer.server.url, "Ann"), Person(killer.server.url, "Bob")
+    path = ann.make_table(4, bots="2", **{"with": "friends"})
+    bob.join(path)
+    acknowledged: list[tuple[str, str]] = []
+    unknown: list[tuple[str, str]] = []
+    choosers = {"Ann": Chooser(2), "Bob": Chooser(3)}
+    killer.start()
+    try:
+        until = time.time() + 120
+        while not patiently(ann, path).over and time.time() < until:
+            if killer.kills >= KILLS:
+                killer.enough.set()
+            for person in (ann, bob):
+                if not patiently(person, path).moves:
+                    continue
+                move = choosers[person.name](person.moves)
+                try:
+                    person.play(move)
+                    acknowledged.append((person.name, move))
+                except httpx.TransportError:
+                    unknown.append((person.name, move))
+        killer.finish()
+        assert patiently(ann, path).over
+        text = ann.http.get(path + "/record").text
+        verdict = records.verify(records.read(text))
+        assert verdict.good
+        assert verdict.fair
+        assert killer.kills >= KILLS
+        rest = iter(moves_of(text, {"1": "Ann", "2": "Bob"}))
+        surplus = []
+        for move in acknowledged:
+            for played in rest:
+                if played == move:
+                    break
+                surplus.append(played)
+            else:
+                raise AssertionError(f"{move} was acknowledged and is not in the record")
+        surplus += rest
+        assert all(move in unknown for move in surplus), "a move is in the record twice"
+    finally:
+        killer.finish()
+        killer.server.stop()
+        ann.close()
+        bob.close()
+
+
+def patiently(person: Person, path: str) -> Person:
+    """Load a table's page, however often the server must be asked."""
+    until = time.time() + 60
+    while True:
+        try:
+            return person.go(path).onward()
+        except httpx.TransportError:
+            assert time.time() < until
+            time.sleep(0.02)
+
+
+def moves_of(record: str, people: dict[str, str]) -> list[tuple[str, str]]:
+    """Who played what, for some seats."""
+    found = re.findall(r"(?:\||\.) (\d): ([a-z0-9 -]+?)(?= \||\n)", record)
+    return [(people[seat], move) for seat, move in found if seat in people]
+
+
+def test_pages_and_cookies_outlive_a_restart(tmp_path: Path) -> None:
+    port, data = free_port(), tmp_path / "data"
+    server = start_server(data, port)
+    ann = Person(server.url, "Ann")
+    try:
+        path = ann.make_table(2, **{"with": "friends"})
+        form = ann.fields("/bots")
+        assert server.stop() == 0
+        server = start_server(data, port)
+        assert "Ann" in ann.go(path).html
+        answer = ann.http.post(form[0], data=form[1])
+        assert answer.status_code == 200, "a form from before the restart still counts"
+        assert (data / "key").stat().st_mode & 0o777 == 0o600
+    finally:
+        server.stop()
+        ann.close()
+
+
+def test_a_live_page_ends_when_the_server_stops(tmp_path: Path) -> None:
+    server = start_server(tmp_path / "data")
+    ann = Person(server.url, "Ann")
+    path = ann.make_table(2, **{"with": "friends"})
+    with ann.http.stream("GET", path + "/live") as live:
+        lines = live.iter_lines()
+        assert next(lines).startswith("retry")
+        started = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - started < 4
+        try:
+            for _line in lines:
+                pass
+        except httpx.RemoteProtocolError:
+            pass
+    ann.close()
