@@ -12,6 +12,7 @@ import importlib.util
 import os
 import struct
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -32,8 +33,10 @@ Records = NDArray[np.void]  #: an array of one kind of record
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
+CODES = {"b1": "?", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d"}
 PACKAGE = Path(__file__).parents[1]
 _compiling: contextvars.ContextVar[bool] = contextvars.ContextVar("compiling", default=False)
+_loading = threading.RLock()
 
 
 # ---- records ---------------------------------------------------------------------------------------------------------
@@ -63,6 +66,8 @@ def _field(hint: Any) -> tuple[Any, tuple[int, ...]]:
     numbers = tuple(note for note in notes if isinstance(note, int))
     types = [note for note in notes if isinstance(note, type)]
     element = types[0] if types else layout(get_args(kind)[0])
+    if numbers and element is np.bool_:
+        raise TypeError(f"an array of flags does not compile: use np.int8, got {hint!r}")
     return element, numbers
 
 
@@ -106,7 +111,7 @@ def _form(dtype: np.dtype[Any]) -> tuple[str, Callable[[Iterator[Any]], Any]]:
         form, make = _form(inner)
         return form * shape[0], lambda numbers: [make(numbers) for _ in range(shape[0])]
     if dtype.names is None:
-        return dtype.char, next
+        return CODES[dtype.str[1:]], next
     parts = {name: _form(dtype[name]) for name in dtype.names}
     makers = [(name, make) for name, (_, make) in parts.items()]
 
@@ -146,13 +151,18 @@ def load(module: str, *, compiled: bool = True, suffix: str = "", **bound: Any) 
     """Load a module of rules anew, compiled or plain, with the module globals `bound` set first.
 
     Rules it took from other modules are replaced by their compiled twins. The name of the new module is made of
-    `module` and `suffix`, so that the disk cache tells the same algorithm bound to two games apart.
+    `module` and `suffix`; it also names its folder in the disk cache, since Numba by itself takes the same algorithm
+    bound to two games with records of the same layout for one.
     """
     name = f"{module}.{'compiled' if compiled else 'plain'}{suffix}"
-    if name in sys.modules:
-        return sys.modules[name]
+    with _loading:
+        return sys.modules[name] if name in sys.modules else _load(module, name, compiled, bound)
+
+
+def _load(module: str, name: str, compiled: bool, bound: dict[str, Any]) -> ModuleType:
+    importlib.import_module(module)  # what it imports must not be imported for the first time while compiling
     if compiled:
-        _use_cache_folder()
+        _use_cache_folder(name)
     spec = importlib.util.find_spec(module)
     if spec is None or spec.loader is None or spec.origin is None:
         raise ImportError(f"no module {module}")
@@ -200,7 +210,7 @@ def cache_folder() -> Path:
     return Path(home) / "rules" / digest.hexdigest()[:16]
 
 
-def _use_cache_folder() -> None:
+def _use_cache_folder(name: str) -> None:
     from numba.core import config
 
-    vars(config)["CACHE_DIR"] = str(cache_folder())
+    vars(config)["CACHE_DIR"] = str(cache_folder() / name)
