@@ -61,3 +61,10 @@ def fill(box: Any, edition: Edition, options: Mapping[str, str], n_players: int)
             "option first: found seat %(seat)s, expected random or a seat from 1 to %(n)s", seat=first, n=n_players
         )
     box["first_seat"] = NOBODY if first == "random" else int(first) - 1
+
+
+def longest(box: Any, n_players: int) -> int:
+    """A bound on the events of a game: every turn of a round but the last takes a bill out of the Bank."""
+    bills = int(sum(box.bills))
+    a_round = 1 + 2 * (bills + 1) + bills + n_players
+    return 1 + int(box.n_rounds) * a_round
