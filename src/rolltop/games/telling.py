@@ -19,13 +19,18 @@ class Telling:
 
     def text(self, name: Callable[[int], str]) -> str:
         """The line in the current language, with players' names."""
+        return _(self.message) % self.filled(name)
+
+    def filled(self, name: Callable[[int], str]) -> dict[str, Any]:
+        """The values for the message, players among them by name."""
         people = {key: name(seat) for key, seat in self.seats.items()}
         groups = {key: joined([name(seat) for seat in seats]) for key, seats in self.lists.items()}
-        return _(self.message) % {**self.values, **people, **groups}
+        return {**self.values, **people, **groups}
 
 
 def joined(names: Sequence[str]) -> str:
-    """A list of names as one speaks it."""
+    """A list of names as one speaks it; of the same type as the names, which may be marked-up text."""
     if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+        return names[0] if names else ""
+    text = type(names[0])
+    return text(_("%(names)s and %(last)s")) % {"names": text(", ").join(names[:-1]), "last": names[-1]}

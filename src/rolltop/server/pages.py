@@ -212,10 +212,19 @@ class TablePage:
     # ---- words -------------------------------------------------------------------------------------------------------
 
     @property
-    def log(self) -> list[tuple[str, bool]]:
-        """What happened, newest first: the line, and whether it is a heading."""
+    def log(self) -> list[tuple[Markup, bool]]:
+        """What happened, newest first: the line with names in bold, and whether it is a heading."""
+        return self.whole_log[: -LOG_LINES - 1 : -1]
+
+    @property
+    def whole_log(self) -> list[tuple[Markup, bool]]:
+        """All of it, in order."""
+
+        def bold(seat: int) -> Markup:
+            return Markup("<b>{}</b>").format(self.name(seat))
+
         lines = self.table.logs.get(self.seat, [])
-        return [(line.text(self.name), line.heading) for line in reversed(lines[-LOG_LINES:])]
+        return [(Markup(_(line.message)) % line.filled(bold), line.heading) for line in lines]
 
     @property
     def recent(self) -> list[tuple[str, str]]:

@@ -51,9 +51,13 @@ function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const focused = document.activeElement;
   const key = focused && focused.dataset ? focused.dataset.key : null;
-  if (fresh.body.className !== document.body.className || choices(fresh) !== choices(document)) changed = performance.now();
+  const armed = document.querySelector(".armed");
+  const same = fresh.body.className === document.body.className && choices(fresh) === choices(document);
+  if (!same) changed = performance.now();
   document.title = fresh.title;
   morphElement(document.body, fresh.body);
+  if (armed && same && armed.isConnected) arm(armed);
+  else disarm();
   if (document.activeElement === document.body && key) {
     const again = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
     if (again) again.focus();
@@ -115,24 +119,33 @@ async function send(form, button) {
   }
 }
 
-function disarm() {
-  const armed = document.querySelector(".armed");
-  if (!armed) return;
-  armed.classList.remove("armed");
-  const ask = armed.querySelector(".ask");
-  if (ask) ask.remove();
-}
+// A choice that cannot be taken back is armed by the first tap and made by the second.
 
-function guarded(button) {
-  if (!button.dataset.guard || button.classList.contains("armed")) return false;
-  disarm();
+let armedUntil = 0;
+
+function arm(button) {
   button.classList.add("armed");
+  if (button.querySelector(".ask")) return;
   const ask = document.createElement("span");
   ask.className = "ask";
   ask.setAttribute("role", "alert");
   ask.textContent = button.dataset.guard;
   button.append(ask);
-  setTimeout(disarm, 4000);
+}
+
+function disarm() {
+  for (const button of document.querySelectorAll(".armed")) {
+    button.classList.remove("armed");
+    for (const ask of button.querySelectorAll(".ask")) ask.remove();
+  }
+}
+
+function guarded(button) {
+  if (!button.dataset.guard || button.classList.contains("armed")) return false;
+  disarm();
+  arm(button);
+  armedUntil = performance.now() + 4000;
+  setTimeout(() => performance.now() >= armedUntil - 50 && disarm(), 4000);
   return true;
 }
 
