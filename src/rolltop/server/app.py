@@ -5,11 +5,13 @@ import contextlib
 import logging
 import os
 import secrets
+import socket
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import jinja2
 from fastapi import FastAPI
@@ -47,7 +49,7 @@ def create_app(data: Path, *, pace: float | None = None) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         for kind in shelf.kinds().values():
-            await asyncio.to_thread(lambda kind=kind: kind.engine)
+            await asyncio.to_thread(getattr, kind, "engine")
         store = Store.open(f"sqlite:///{data.resolve() / 'rolltop.sqlite3'}")
         tables = Tables(store, key, pace)
         app.state.house = House(tables, guests, environment())
@@ -93,8 +95,8 @@ def serve(host: str, port: int, data: Path, *, open_browser: bool = False, pace:
     class Server(uvicorn.Server):
         """Tells the address once the port is open, and lets live pages end at once when it is to stop."""
 
-        async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-            await super().startup(sockets)  # type: ignore[arg-type]
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
             if self.started:
                 shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
                 actual = self.servers[0].sockets[0].getsockname()[1]
@@ -103,11 +105,11 @@ def serve(host: str, port: int, data: Path, *, open_browser: bool = False, pace:
                     with contextlib.suppress(webbrowser.Error):
                         webbrowser.open(f"http://{shown}:{actual}/")
 
-        def handle_exit(self, sig: int, frame: object) -> None:  # type: ignore[override]
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             house: House | None = getattr(app.state, "house", None)
             if house is not None:
                 house.tables.stop_streams()
-            super().handle_exit(sig, frame)  # type: ignore[arg-type]
+            super().handle_exit(sig, frame)
 
     app = create_app(data, pace=pace)
     config = uvicorn.Config(

@@ -91,9 +91,8 @@ class Table:
         getattr(self, f"_{event.kind}")(**event.data)
         self.length += 1
         self.changed = event.at
-        seat = event.data.get("seat")
         private = event.kind in ("wished", "unwished", "handed_back")
-        for viewer in [seat] if private else [SPECTATOR, *range(len(self.seats))]:
+        for viewer in [int(event.data["seat"])] if private else self.viewers():
             self.versions[viewer] = self.versions.get(viewer, 0) + 1
 
     def _created(self, seats: list[dict[str, str]], **setting: Any) -> None:
