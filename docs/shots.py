@@ -1,0 +1,61 @@
+"""Makes the screenshots of the README: plays at a real server in a real Chromium. Run by ``make shots``."""
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.conftest import FLAGS, chromium
+from tests.browser.playing import MOVES, choose, make_table, mode, onward, wait_until_mine
+from tests.server.person import running_server
+
+IMAGES = Path(__file__).parent / "images"
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+TURNS = 14  # so much is played before the picture of a table
+
+
+def shoot(page: Page, name: str) -> None:
+    """Save what is on the screen."""
+    page.wait_for_timeout(900)
+    page.screenshot(path=IMAGES / f"{name}.png")
+
+
+def table(browser: Browser, url: str, name: str, scheme: str, size: dict[str, int]) -> None:
+    """A table in the middle of a game, its first Rollie!, and its result."""
+    context = browser.new_context(
+        viewport={"width": size["width"], "height": size["height"]}, base_url=url, color_scheme=scheme  # type: ignore[arg-type]
+    )
+    page = context.new_page()
+    page.goto("/")
+    shoot(page, f"lobby-{name}")
+    make_table(page, 4, Your_name="Fanny")
+    turns, moment = 0, False
+    while mode(page) != "result":
+        if mode(page) == "moment":
+            if not moment:
+                moment = True
+                shoot(page, f"rollie-{name}")
+            onward(page)
+        elif page.locator(MOVES).count() and wait_until_mine(page):
+            turns += 1
+            if turns == TURNS:
+                shoot(page, f"table-{name}")
+            choose(page, -1 if turns % 4 == 0 else turns)
+        page.wait_for_timeout(30)
+    shoot(page, f"result-{name}")
+    context.close()
+
+
+def main() -> None:
+    """All pictures."""
+    IMAGES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder) / "data", pace=0.05) as server:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=FLAGS)
+            table(browser, server.url, "desk-light", "light", DESK)
+            table(browser, server.url, "phone-dark", "dark", PHONE)
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()
