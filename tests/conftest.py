@@ -1,0 +1,20 @@
+"""For all tests: rules are compiled with checked indexes, and kept apart from the ones people play with."""
+
+import hashlib
+import os
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def cache_home() -> Path:
+    """A folder named by the content of the tests' own rules, which the rules' cache does not know of."""
+    digest = hashlib.sha256()
+    for path in sorted(HERE.rglob("rules.py")):
+        digest.update(path.read_bytes())
+    return HERE.parent / ".pytest_cache" / "rolltop" / digest.hexdigest()[:12]
+
+
+# Before anything imports Numba, which reads its settings then. Processes that the tests start get them too.
+os.environ["NUMBA_BOUNDSCHECK"] = "1"
+os.environ["ROLLTOP_CACHE"] = str(cache_home())
