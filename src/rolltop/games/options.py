@@ -24,7 +24,7 @@ def complete(offered: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, 
             raise BadOption(
                 "no option %(name)s; there are: %(known)s", name=repr(name), known=", ".join(known) or "none"
             )
-        if choice not in known[name].choices:
+        if not isinstance(choice, str) or choice not in known[name].choices:
             raise BadOption(
                 "option %(name)s: found %(choice)s, expected one of %(known)s",
                 name=name, choice=repr(choice), known=", ".join(known[name].choices),
