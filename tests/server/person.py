@@ -113,7 +113,7 @@ class Person:
 
     def __init__(self, url: str, name: str) -> None:
         self.name = name
-        self.http = httpx.Client(base_url=url, follow_redirects=True, timeout=20)
+        self.http = httpx.Client(base_url=url, follow_redirects=True, timeout=10)
         self.html = ""
         self.path = "/"
 

@@ -67,7 +67,7 @@ def test_html_in_names_is_only_text(person: Arrive) -> None:
     for page in ("", "/log", "/fair"):
         html = ann.http.get(ann.path + page).text
         assert "<b>Ann</b>" not in html
-    assert "&lt;b&gt;Ann" in ann.look().html
+    assert "&lt;b&gt;Ann" in ann.go(ann.path + "/fair").html
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,6 @@ def test_too_much_at_once(server: Server, person: Arrive) -> None:
     assert ann.try_to("/tables", name="x" * 20_000).status_code == 413
     many = {f"field{number}": "x" for number in range(200)}
     assert ann.try_to("/tables", **many).status_code in (400, 413)
-    assert httpx.post(server.url + "/tables", content=b"x", headers={"content-length": "-5"}).status_code >= 400
 
 
 def test_bodies_of_other_kinds(server: Server, person: Arrive) -> None:

@@ -17,6 +17,7 @@ import jinja2
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
+from rolltop import bots
 from rolltop.games import shelf
 from rolltop.games.errors import RolltopError
 from rolltop.server import errors, lobby, play, site
@@ -49,7 +50,7 @@ def create_app(data: Path, *, pace: float | None = None) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         for kind in shelf.kinds().values():
-            await asyncio.to_thread(getattr, kind, "engine")
+            await asyncio.to_thread(bots.get_ready, kind)
         store = Store.open(f"sqlite:///{data.resolve() / 'rolltop.sqlite3'}")
         tables = Tables(store, key, pace)
         app.state.house = House(tables, guests, environment())

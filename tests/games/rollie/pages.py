@@ -21,9 +21,7 @@ def environment(
 ) -> jinja2.Environment:
     """Templates with the server's settings, and words in any language."""
     games = jinja2.PrefixLoader({"rollie": jinja2.FileSystemLoader(GAME)})
-    loader = jinja2.ChoiceLoader(
-        [jinja2.FileSystemLoader(SITE / "templates"), jinja2.PrefixLoader({"games": games})]
-    )
+    loader = jinja2.ChoiceLoader([jinja2.FileSystemLoader(SITE / "templates"), jinja2.PrefixLoader({"games": games})])
     env = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"],
         undefined=jinja2.StrictUndefined,

@@ -1,27 +1,22 @@
 """Pictures of Rollie's board in all its states: ``python -m tests.games.rollie.preview OUTDIR [STATE ...]``.
 
-Pages are made of real games, served on loopback under the site's Content-Security-Policy, and taken at phone and desktop
-size, light and dark.
+Pages are made of real games, served on loopback under the site's Content-Security-Policy, and taken at phone and
+desktop size, light and dark.
 """
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 from playwright.sync_api import sync_playwright
 
+from tests.browser.conftest import FLAGS, chromium
 from tests.games.rollie import pages, states
 
-FLAGS = (
-    "--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
 SIZES = {"phone": (360, 740), "desk": (1280, 800)}
-CHROMIUM = os.environ.get("ROLLTOP_CHROMIUM") or "/usr/bin/chromium"
 
 
 @contextmanager
@@ -31,22 +26,28 @@ def served(files: dict[str, tuple[str, str]]) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path = self.path.split("?")[0]
-            text, kind = files.get(path, ("", "text/plain"))
-            self.send_response(200 if path in files else 204 if path.endswith("/live") else 404)
+            live = path.endswith("/live")
+            text, kind = files.get(path, ("", "text/event-stream" if live else "text/plain"))
+            self.send_response(200 if path in files or live else 404)
             self.send_header("content-type", f"{kind}; charset=utf-8")
             self.send_header("content-security-policy", "default-src 'self'")
             self.end_headers()
-            self.wfile.write(text.encode())
+            self.wfile.write(text.encode() or b":\n\n")
+            if live:
+                closing.wait(10)
 
         def log_message(self, format: str, *args: object) -> None:
             pass
 
+    closing = Event()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
     finally:
+        closing.set()
         server.shutdown()
+        server.server_close()
 
 
 def main(out: Path, wanted: list[str], counts: tuple[int, ...] = (4, 2, 6)) -> None:
@@ -61,11 +62,11 @@ def main(out: Path, wanted: list[str], counts: tuple[int, ...] = (4, 2, 6)) -> N
                 files[f"/{name}"] = pages.document(page), "text/html"
                 names.append(name)
     with served(files) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         for size, (width, height) in SIZES.items():
             for scheme in ("light", "dark"):
                 context = browser.new_context(
-                    viewport={"width": width, "height": height}, color_scheme=scheme,  # type: ignore[arg-type]
+                    viewport={"width": width, "height": height}, color_scheme=scheme,
                     device_scale_factor=2 if size == "phone" else 1, reduced_motion="reduce",
                 )  # fmt: skip
                 tab = context.new_page()

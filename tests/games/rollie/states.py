@@ -19,6 +19,7 @@ from rolltop.games.words import _
 
 NAMES = ("Fanny", "Clément", "Juliette", "Ulysse", "Bertille", "Maximilian")
 KIND = shelf.kind("rollie")
+HIDDEN = Markup('<input type="hidden" name="token" value="t"><input type="hidden" name="at" value="9">')
 Wish = Callable[["Table"], bool]
 
 
@@ -100,7 +101,8 @@ class Table:
         """The last events in words, the newest first."""
         twin = copy(self)
         twin.set_up()
-        twin.history, lines = [], []
+        twin.history = []
+        lines: list[Telling] = []
         before = None
         for number in self.history:
             twin.push(number)
@@ -144,7 +146,7 @@ class Page:
     guard: bool = True
     sprite_url: str = "/sprite.svg"
     view: View = field(init=False)
-    hidden: Markup = Markup('<input type="hidden" name="token" value="t"><input type="hidden" name="at" value="9">')
+    hidden: Markup = HIDDEN
     kind: Any = KIND
     url: str = "/t/1"
     waiting: bool = False

@@ -1,0 +1,54 @@
+"""What the database holds: a row a table for the lobby, and the events of all tables.
+
+Texts named `data` are JSON. A change here needs a new step in `migrations`; a test compares the two.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+VERSION_TABLE = "rolltop_schema"  #: holds the number of the last migration that was applied
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("changed", Double, nullable=False),
+    Column("length", Integer, nullable=False),  # how many events the table has
+    Column("data", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=True),  # of the dice; never read together with what is shown
+    Index(None, "status", "public", "changed", "id"),
+    Index(None, "status", "changed", "id"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,  # the events of a table lie together
+)

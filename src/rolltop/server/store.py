@@ -1,0 +1,392 @@
+"""The event store: what happened at the tables, durable before anybody is told.
+
+One thread writes. While it waits for the disk more requests come together, and the next commit takes them all: many
+callers cost hardly more than one. Each is answered after the commit that holds its events. Readers look for themselves.
+"""
+
+import asyncio
+import json
+import logging
+import re
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Engine, desc, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from rolltop.games.words import N_
+from rolltop.server.database import StoreError, cause, detail, open_engine, writer
+from rolltop.server.schema import events as EVENTS
+from rolltop.server.schema import tables as TABLES
+
+__all__ = ["Conflict", "Event", "Stats", "Store", "StoreError", "Summary"]
+
+log = logging.getLogger("rolltop.store")
+
+STATUSES = ("open", "running", "over", "closed")
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+MOST_AT_ONCE = 500  #: requests that share a commit, at most
+# A busy event loop lets go of the interpreter only for moments too short for a waiting thread to seize it. Python helps
+# a thread that has waited this long without such a moment; at its usual 5 ms the writer was seen to wait for seconds.
+SWITCH_INTERVAL = 0.0005
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened at a table, durable."""
+
+    number: int  # 0, 1, 2, ... within the table
+    kind: str
+    data: dict[str, Any]
+    at: float  # Unix time, in seconds
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the lobby lists: one row a table, kept with the events in the same transaction."""
+
+    table: str
+    game: str
+    status: str  # one of STATUSES
+    public: bool
+    changed: float
+    data: dict[str, Any]
+
+
+class Conflict(Exception):
+    """The table's next event is not the one that was to be written: somebody else was faster, or a gap would appear."""
+
+    def __init__(self, table: str, number: int) -> None:
+        super().__init__(f"event {number} is not the next one of table {table}")
+        self.table = table
+        self.number = number
+
+
+@dataclass
+class Stats:
+    """What the writer has done since the store was opened."""
+
+    commits: int = 0
+    appends: int = 0
+    events: int = 0
+    conflicts: int = 0
+    failures: int = 0
+    largest_commit: int = 0  # appends
+
+
+@dataclass(eq=False)
+class Append:
+    """A request on its way to the writer, with the future that its caller waits for."""
+
+    table: str
+    first: int
+    events: list[dict[str, Any]]  # rows of EVENTS
+    summary: dict[str, Any]  # row of TABLES
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.done = self.loop.create_future()
+
+
+Answer = Conflict | StoreError | None  #: to a request; None: it is durable
+
+
+class Store:
+    """The tables of a server, in a database.
+
+    `events`, `secret`, `summary`, `unfinished` and `listed` may be called from any thread and answer from what is
+    durable; they raise StoreError if the database cannot be read. Ids that no table can have are simply unknown.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.stats = Stats()
+        self._engine = engine
+        self._queue: deque[Append] = deque()
+        self._news = threading.Condition()
+        self._closed = False
+        self._writer = Writer(engine, self.stats)
+        sys.setswitchinterval(min(SWITCH_INTERVAL, sys.getswitchinterval()))
+        self._thread = threading.Thread(target=self._write_on, name="rolltop-store", daemon=True)
+        self._thread.start()
+
+    @classmethod
+    def open(cls, url: str) -> "Store":
+        """Open the database at an address such as ``sqlite:////var/lib/rolltop/rolltop.sqlite3``, made if missing.
+
+        Raises StoreError with what to do about it.
+        """
+        return cls(open_engine(url))
+
+    async def __aenter__(self) -> "Store":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Write what waits to be written, answer everybody, then let go of the database. May be called again."""
+        with self._news:
+            self._closed = True
+            self._news.notify()
+        await asyncio.to_thread(self._thread.join)
+        self._engine.dispose()
+
+    # ---- writing -----------------------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for the next commit."""
+        return len(self._queue)
+
+    async def append(
+        self,
+        table: str,
+        first: int,
+        events: Sequence[tuple[str, dict[str, Any]]],
+        summary: Summary,
+        secret: bytes | None = None,
+    ) -> list[Event]:
+        """Write a table's next events, of which `first` is the number of the first, with its new summary: all or none.
+
+        Returns when they are durable, as they will be read. `secret` is for the call that begins a table. Raises
+        Conflict or StoreError, and then nothing was written. A caller that is cancelled only stops waiting: the events
+        are written all the same.
+        """
+        check(table, first, events, summary, secret)
+        now = time.time()
+        texts = [as_json(data) for _, data in events]
+        rows: list[dict[str, Any]] = [
+            {"table_id": table, "number": number, "kind": kind, "data": text, "at": now}
+            for number, ((kind, _), text) in enumerate(zip(events, texts, strict=True), first)
+        ]
+        row = {
+            "id": table,
+            "game": summary.game,
+            "status": summary.status,
+            "public": summary.public,
+            "changed": summary.changed,
+            "length": first + len(rows),
+            "data": as_json(summary.data),
+            "secret": secret,
+        }
+        request = Append(table, first, rows, row, asyncio.get_running_loop())
+        with self._news:
+            if self._closed:
+                raise StoreError(N_("The server is shutting down; nothing was changed."))
+            self._queue.append(request)
+            self._news.notify()
+        await request.done
+        return [Event(row["number"], row["kind"], json.loads(row["data"]), now) for row in rows]
+
+    def _write_on(self) -> None:
+        """The writer's thread: take all that wait, write them, answer them."""
+        while requests := self._take():
+            tell(requests, self._writer.write(requests))
+
+    def _take(self) -> list[Append]:
+        """The requests for the next commit; waits for some; none when the store is closed and all is written."""
+        with self._news:
+            while not self._queue and not self._closed:
+                self._news.wait()
+            return [self._queue.popleft() for _ in range(min(len(self._queue), MOST_AT_ONCE))]
+
+    # ---- reading -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        if self._closed:
+            raise StoreError(N_("The server is shutting down."))
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            log.error("reading failed: %s", detail(error))
+            raise StoreError(N_("The table could not be read: %(cause)s."), cause=cause(error)) from error
+
+    def events(self, table: str) -> list[Event]:
+        """A table's events in order; none if there is no such table."""
+        if not TABLE_ID.fullmatch(table):
+            return []
+        query = select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
+        with self._reading() as connection:
+            rows = connection.execute(query.where(EVENTS.c.table_id == table).order_by(EVENTS.c.number)).all()
+        return [Event(number, kind, json.loads(data), at) for number, kind, data, at in rows]
+
+    def secret(self, table: str) -> bytes | None:
+        """The secret of a table's dice."""
+        if not TABLE_ID.fullmatch(table):
+            return None
+        with self._reading() as connection:
+            secret: bytes | None = connection.scalar(select(TABLES.c.secret).where(TABLES.c.id == table))
+        return secret
+
+    def summary(self, table: str) -> Summary | None:
+        """A table's summary, or None if there is no such table."""
+        if not TABLE_ID.fullmatch(table):
+            return None
+        with self._reading() as connection:
+            row = connection.execute(select(*SUMMARY).where(TABLES.c.id == table)).first()
+        return as_summary(*row) if row is not None else None
+
+    def unfinished(self) -> list[str]:
+        """The ids of the tables where a game runs, the last changed first."""
+        query = select(TABLES.c.id).where(TABLES.c.status == "running").order_by(*NEWEST_FIRST)
+        with self._reading() as connection:
+            return list(connection.scalars(query))
+
+    def listed(self, status: str, public_only: bool = True, limit: int = 50, offset: int = 0) -> list[Summary]:
+        """Tables of a status, the last changed first."""
+        query = select(*SUMMARY).where(TABLES.c.status == status)
+        if public_only:
+            query = query.where(TABLES.c.public.is_(True))
+        with self._reading() as connection:
+            rows = connection.execute(query.order_by(*NEWEST_FIRST).limit(limit).offset(offset)).all()
+        return [as_summary(*row) for row in rows]
+
+
+SUMMARY = (TABLES.c.id, TABLES.c.game, TABLES.c.status, TABLES.c.public, TABLES.c.changed, TABLES.c.data)
+NEWEST_FIRST = (desc(TABLES.c.changed), desc(TABLES.c.id))
+
+
+def as_summary(table: str, game: str, status: str, public: bool, changed: float, data: str) -> Summary:
+    """From the columns of `SUMMARY`."""
+    return Summary(table, game, status, public, changed, json.loads(data))
+
+
+def as_json(data: dict[str, Any]) -> str:
+    """The text that is kept. Raises TypeError or ValueError for what is no JSON, before anything is written."""
+    return json.dumps(data, separators=(",", ":"), allow_nan=False)
+
+
+def check(
+    table: str, first: int, events: Sequence[tuple[str, dict[str, Any]]], summary: Summary, secret: bytes | None
+) -> None:
+    """Refuse, with a ValueError, an append that could not be read again."""
+    if not TABLE_ID.fullmatch(table):
+        raise ValueError(f"a table id is 1 to 64 letters, digits, - and _, not {table!r}")
+    if summary.table != table:
+        raise ValueError(f"the summary is of table {summary.table!r}, the events of {table!r}")
+    if summary.status not in STATUSES:
+        raise ValueError(f"status {summary.status!r}: expected one of {', '.join(STATUSES)}")
+    if not events:
+        raise ValueError("no events: a table changes by events only")
+    if secret is not None and first != 0:
+        raise ValueError("a table's secret is given when it is made and never changes")
+
+
+# ---- the writer ------------------------------------------------------------------------------------------------------
+
+
+class Writer:
+    """Puts requests into the database, many in one transaction."""
+
+    def __init__(self, engine: Engine, stats: Stats) -> None:
+        self._engine = writer(engine)
+        self._stats = stats
+        insert: Any = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[engine.dialect.name]
+        new = insert(TABLES)
+        kept = ("id", "secret")
+        changes = {column.name: column for column in new.excluded if column.name not in kept}
+        self._put_tables = new.on_conflict_do_update(index_elements=[TABLES.c.id], set_=changes)
+        self._put_events = EVENTS.insert()
+
+    def write(self, requests: Sequence[Append]) -> list[Answer]:
+        """Write what can be written and answer each request."""
+        answers = self._together(requests)
+        taken = [request for request, answer in zip(requests, answers, strict=True) if answer is None]
+        self._stats.appends += len(taken)
+        self._stats.events += sum(len(request.events) for request in taken)
+        self._stats.conflicts += sum(isinstance(answer, Conflict) for answer in answers)
+        self._stats.failures += sum(isinstance(answer, StoreError) for answer in answers)
+        return answers
+
+    def _together(self, requests: Sequence[Append]) -> list[Answer]:
+        """In one transaction; if that fails, each on its own, so that none suffers for another."""
+        begun = False
+        try:
+            with self._engine.begin() as connection:
+                begun = True
+                answers = self._put(connection, requests)
+        except Exception as error:  # whatever it is, those who wait must hear of it, and the thread goes on
+            if begun:
+                return [self._alone(request) for request in requests]
+            return [failure(error) for _ in requests]
+        self._count(answers)
+        return answers
+
+    def _alone(self, request: Append) -> Answer:
+        try:
+            with self._engine.begin() as connection:
+                answers = self._put(connection, [request])
+        except Exception as error:
+            return failure(error)
+        self._count(answers)
+        return answers[0]
+
+    def _count(self, answers: list[Answer]) -> None:
+        taken = answers.count(None)
+        self._stats.commits += taken > 0
+        self._stats.largest_commit = max(self._stats.largest_commit, taken)
+
+    def _put(self, connection: Connection, requests: Sequence[Append]) -> list[Answer]:
+        """Write those requests whose first event is the next one of their table; the others conflict."""
+        lengths = lengths_of(connection, {request.table for request in requests})
+        answers: list[Answer] = []
+        tables: dict[str, dict[str, Any]] = {}
+        events: list[dict[str, Any]] = []
+        for request in requests:
+            if request.first != lengths.get(request.table, 0):
+                answers.append(Conflict(request.table, request.first))
+                continue
+            answers.append(None)
+            lengths[request.table] = request.first + len(request.events)
+            secret = tables.get(request.table, request.summary)["secret"]
+            tables[request.table] = {**request.summary, "secret": secret}
+            events += request.events
+        if events:
+            connection.execute(self._put_tables, list(tables.values()))
+            connection.execute(self._put_events, events)
+        return answers
+
+
+def lengths_of(connection: Connection, ids: set[str]) -> dict[str, int]:
+    """How many events the known ones of these tables have; where others write too, they wait until we have written."""
+    found = select(TABLES.c.id, TABLES.c.length).where(TABLES.c.id.in_(sorted(ids))).order_by(TABLES.c.id)
+    return {row.id: row.length for row in connection.execute(found.with_for_update())}
+
+
+def failure(error: Exception) -> StoreError:
+    """The answer to a request that the database did not take."""
+    log.error("writing failed: %s", detail(error), exc_info=not isinstance(error, SQLAlchemyError))
+    return StoreError(N_("This could not be saved: %(cause)s. Nothing was changed; try again."), cause=cause(error))
+
+
+def tell(requests: Sequence[Append], answers: Sequence[Answer]) -> None:
+    """Give the callers their answers, each event loop all of its own at once."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Answer]]] = {}
+    for request, answer in zip(requests, answers, strict=True):
+        by_loop.setdefault(request.loop, []).append((request.done, answer))
+    for loop, told in by_loop.items():
+        try:
+            loop.call_soon_threadsafe(settle, told)
+        except RuntimeError:  # the loop is closed: nobody waits any more
+            log.debug("%d answers came too late", len(told))
+
+
+def settle(told: Sequence[tuple[asyncio.Future[None], Answer]]) -> None:
+    """In the event loop: wake those who still wait."""
+    for done, answer in told:
+        if done.done():
+            continue
+        if answer is None:
+            done.set_result(None)
+        else:
+            done.set_exception(answer)

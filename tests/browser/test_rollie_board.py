@@ -1,0 +1,85 @@
+"""Rollie's board in all its states in a real browser: fits, reads, weighs little, under the site's strict policy."""
+
+import gzip
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.games.rollie import pages, preview
+from tests.games.rollie.states import states
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (320, 360, 390, 768, 960, 1240, 1280, 1600)
+SMALL = """() => [...document.querySelectorAll("main button, main a, main summary")].filter(e => !e.disabled)
+    .map(e => [e.textContent.trim(), e.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && (box.width < 44 || box.height < 44)).map(([text]) => text)"""
+SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("main, .board, .heats")]
+    .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX != "visible")
+    .map(e => e.className)"""
+FITS = "() => { const board = document.querySelector('.board'); return board.scrollHeight <= board.clientHeight }"
+FULLEST = ("turn-any", "secured", "spectator", "rollie", "result", "result-tie")
+DOCUMENTS = {
+    f"{state}-{n}": pages.document(page) for n in (2, 4, 6) for state, page in states(n) if n == 4 or state in FULLEST
+}
+Opened = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def said() -> list[str]:
+    """What the browser complained about."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, said: list[str]) -> Iterator[Opened]:
+    """Opens a state's page."""
+    files = dict(pages.assets()) | {f"/{name}": (html, "text/html") for name, html in DOCUMENTS.items()}
+    context = browser.new_context(reduced_motion="reduce")
+    tab = context.new_page()
+    tab.on("console", lambda message: said.append(message.text))
+    tab.on("pageerror", lambda error: said.append(str(error)))
+
+    def visit(name: str, width: int = 360, height: int = 740, scheme: Literal["light", "dark"] = "light") -> Page:
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(color_scheme=scheme)
+        tab.goto(f"{address}/{name}")
+        return tab
+
+    with preview.served(files) as address:
+        yield visit
+        context.close()
+
+
+def test_no_sideways_scroll_and_large_targets(opened: Opened, said: list[str]) -> None:
+    for name in DOCUMENTS:
+        tab = opened(name)
+        for width in WIDTHS:
+            tab.set_viewport_size({"width": width, "height": 740 if width < 960 else 800})
+            assert tab.evaluate(SIDEWAYS) == [], (name, width)
+            assert tab.evaluate(SMALL) == [], (name, width)
+    assert said == [], "something was refused by the policy, or is missing"
+
+
+def test_a_table_of_four_fits_a_phone(opened: Opened) -> None:
+    for name, html in DOCUMENTS.items():
+        if "p-table" in html and not name.endswith("-6"):
+            assert opened(name).evaluate(FITS), name
+
+
+def test_axe_finds_nothing(opened: Opened) -> None:
+    axe = Axe()
+    for name in DOCUMENTS:
+        for width, height, scheme in ((360, 740, "light"), (1280, 800, "dark")):
+            found = axe.run(opened(name, width, height, scheme), context={"include": [["main"], ["#bar"]]})
+            assert found.violations_count == 0, (name, width, found.generate_report())
+
+
+def test_the_whole_page_is_small() -> None:
+    """HTML, style, script and drawings, as they go over the wire."""
+    largest = max(len(gzip.compress(html.encode())) for html in DOCUMENTS.values())
+    files = sum(len(gzip.compress(text.encode())) for text, _ in pages.assets().values())
+    assert largest + files < 60_000
