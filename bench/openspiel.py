@@ -5,7 +5,8 @@ OpenSpiel's Python package has no function that just plays at random, but its se
 of `LegalActions`, a uniform choice, `ApplyAction`, and at chance `ChanceOutcomes`, `SampleAction`, `ApplyAction`.
 
 That loop does not say how many decisions it made. So pig is set to a score nobody reaches and to end after just
-`DECISIONS` of them: every game then has exactly so many. (It is no slower so: pig as it comes is 2 % slower, with four players 8 %.)
+`DECISIONS` of them: every game then has exactly so many. (That is no handicap: pig as it comes is 2 % slower, with four
+players 8 %.)
 """
 
 import importlib.metadata

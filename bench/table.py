@@ -6,10 +6,12 @@ take whatever they may take, and are never slow.
 """
 
 import asyncio
+import os
 import re
 import tempfile
 import time
 from dataclasses import dataclass, field
+from math import nan
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -23,6 +25,7 @@ VERSION = re.compile(rb"event: page\nid: (\d+)")
 AT = re.compile(rb'name="at" value="(\d+)"')
 MOVE = re.compile(rb'name="move" value="([^"]+)"([^>]*)>')
 PAUSE = 0.02  #: seconds between moves at the quiet table
+FEWEST = 3  #: moves to be seen by others, however short the time
 
 
 def measure(seconds: float, tables: int = 12) -> list[Row]:
@@ -34,13 +37,14 @@ def measure(seconds: float, tables: int = 12) -> list[Row]:
         except AssertionError as error:
             raise CannotMeasure(f"the server does not start: {str(error)[-400:]}") from None
         try:
-            busy = asyncio.run(play_at([new_table(server) for _ in range(tables)], seconds / 2, 0))
+            busy = asyncio.run(play_at([new_table(server) for _ in range(tables)], seconds / 2, 0, server.process.pid))
             quiet = asyncio.run(play_at([new_table(server)], seconds / 2, PAUSE))
         finally:
             server.stop()
     return [
         Row(f"durable moves, {tables} tables, 4 viewers each", busy.moves / busy.seconds, "moves/s"),
         Row("pages that reached a viewer", busy.pages / busy.seconds, "pages/s"),
+        Row("the server's processor time for such a move", 1000 * busy.worked / busy.moves, "ms"),
         Row("move to another screen, all tables busy, median", 1000 * median(busy.delays), "ms"),
         Row("move to another screen, one table, median", 1000 * median(quiet.delays), "ms"),
         Row("move to another screen, one table, 99th of 100", 1000 * quantiles(quiet.delays, n=100)[98], "ms"),
@@ -59,6 +63,7 @@ class Round:
     ended: float = 0.0
     moves: int = 0
     pages: int = 0
+    worked: float = 0.0  #: seconds of the server on a processor; nan where the system does not tell
     delays: list[float] = field(default_factory=list)
 
     @property
@@ -68,8 +73,8 @@ class Round:
 
     @property
     def going(self) -> bool:
-        """Until the time is up, or the first table has finished."""
-        return not self.ended and time.perf_counter() < self.until
+        """Until the time is up (and there is something to tell), or the first table has finished."""
+        return not self.ended and (time.perf_counter() < self.until or len(self.delays) < FEWEST)
 
     def end(self) -> None:
         """Count no further."""
@@ -172,7 +177,16 @@ def new_table(server: Server) -> Table:
     return table
 
 
-async def play_at(tables: list[Table], seconds: float, pause: float) -> Round:
+def processor_time(process: int) -> float:
+    """The seconds that a process has worked so far; nan where the system does not tell in Linux's way."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return nan
+
+
+async def play_at(tables: list[Table], seconds: float, pause: float, process: int = 0) -> Round:
     """Let all tables play for so long, or until the first game is over."""
     followers = [asyncio.create_task(viewer.follow()) for table in tables for viewer in table.viewers]
     while not all(table.ready for table in tables):
@@ -181,10 +195,11 @@ async def play_at(tables: list[Table], seconds: float, pause: float) -> Round:
             if follower.done():
                 follower.result()
     began = time.perf_counter()
-    shared = Round(began + seconds, began)
+    shared, worked = Round(began + seconds, began), processor_time(process)
     for table in tables:
         table.round = shared
     await asyncio.wait_for(asyncio.gather(*(table.play(pause) for table in tables)), seconds + 30)
+    shared.worked = processor_time(process) - worked
     for follower in followers:
         follower.cancel()
     await asyncio.gather(*followers, return_exceptions=True)

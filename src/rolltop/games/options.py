@@ -4,15 +4,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rolltop.games.errors import BadOption
+from rolltop.games.telling import Telling
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to agree on: its name, a label for people (English, for gettext), and the choices with their labels."""
+    """One thing to agree on: its name, a label for people (English, for gettext), and the choices with theirs."""
 
     name: str
     label: str
-    choices: Mapping[str, str]
+    choices: Mapping[str, Telling]
     default: str
 
 

@@ -17,7 +17,7 @@ class Telling:
     lists: Mapping[str, Sequence[int]] = field(default_factory=dict)
     heading: bool = False
 
-    def text(self, name: Callable[[int], str]) -> str:
+    def text(self, name: Callable[[int], str] = str) -> str:
         """The line in the current language, with players' names."""
         return _(self.message) % self.filled(name)
 

@@ -248,7 +248,9 @@ class TablePage:
     def title(self) -> str:
         """The title of the browser's tab."""
         title = f"{self.kind.title} · Rolltop"
-        return f"● {_('Your turn')} · {title}" if self.can_play and self.mode == "table" else title
+        if self.can_play and self.mode == "table":
+            return "● " + _("Your turn") + " · " + title
+        return title
 
     # ---- forms -------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from rolltop.games.editions import Edition, Whole, inconsistent
 from rolltop.games.errors import BadOption
 from rolltop.games.options import Option
 from rolltop.games.rollie.rules import MAX_BONUS, MAX_PLAYERS, MAX_TOKENS, N_FACES, N_VALUES, NOBODY, R
+from rolltop.games.telling import Telling
 from rolltop.games.words import N_
 
 COMPONENTS = {
@@ -22,7 +23,10 @@ OPTIONS = (
     Option(
         "first",
         N_("Who rolls first"),
-        {"random": N_("drawn at random"), **{str(seat): N_("seat %s") % seat for seat in range(1, MAX_PLAYERS + 1)}},
+        {
+            "random": Telling(N_("drawn at random")),
+            **{str(seat): Telling(N_("seat %(number)s"), {"number": seat}) for seat in range(1, MAX_PLAYERS + 1)},
+        },
         "random",
     ),
 )
