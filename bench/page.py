@@ -1,9 +1,9 @@
 """What a page weighs as it is transferred, and when something of it is first painted, in a headless Chromium.
 
-Weight is all that the page asks for, headers too, packed as the server sends it: HTML, styles, script, drawings (but not
-the icon, some 0.6 kB, which the browser does not report). First paint is the browser's own `first-contentful-paint`,
-counted from the start of the navigation; the first time nothing is cached, the second time what may be kept is. How much
-of that time is the browser's and the machine's own shows beside it: a page of one word from the same server.
+Weight is all that the page asks for, headers too, packed as the server sends it: HTML, styles, script and drawings, but
+not the icon, some 0.6 kB, which the browser does not report. First paint is its own `first-contentful-paint`, counted
+from the start of the navigation: the first time nothing is cached, the second time what may be kept is. How much of it
+is the browser's and the machine's own shows beside it: a page of one word from the same server.
 """
 
 import tempfile

@@ -16,7 +16,7 @@ NOTHING = "pass"
 
 def measure(seconds: float, engine: str = ENGINE) -> list[Row]:
     """Seconds from the start of a process to its end; `engine` is what loads the rules."""
-    times = max(1, round(seconds))
+    times = max(1, min(5, int(seconds)))
     command = Path(sys.executable).with_name("rolltop")
     if not command.exists():
         raise CannotMeasure(f"{command.name} is not installed: pip install -e .")

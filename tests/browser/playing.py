@@ -12,7 +12,7 @@ SETTLED = 400  # milliseconds a new page must stand before a tap counts
 def make_table(page: Page, players: int = 4, button: str = "Play with bots", **more: str) -> str:
     """Make a table from the lobby; its path."""
     page.goto("/")
-    page.get_by_label("Players").select_option(str(players))
+    page.get_by_label("Players", exact=True).select_option(str(players))
     if more:
         page.get_by_text("More choices").click()
     for label, choice in more.items():

@@ -30,7 +30,7 @@ def environment() -> jinja2.Environment:
     )
     env = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"],
-        undefined=jinja2.StrictUndefined,
+        undefined=jinja2.StrictUndefined, auto_reload=False,
     )  # fmt: skip
     env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(
@@ -213,17 +213,19 @@ class TablePage:
 
     @property
     def log(self) -> list[tuple[Markup, bool]]:
-        """What happened, newest first: the line with names in bold, and whether it is a heading."""
-        return self.whole_log[: -LOG_LINES - 1 : -1]
+        """What happened last, newest first: the line with names in bold, and whether it is a heading."""
+        return self._lines(LOG_LINES)[::-1]
 
     @property
     def whole_log(self) -> list[tuple[Markup, bool]]:
         """All of it, in order."""
+        return self._lines(0)
 
+    def _lines(self, last: int) -> list[tuple[Markup, bool]]:
         def bold(seat: int) -> Markup:
             return Markup("<b>{}</b>").format(self.name(seat))
 
-        lines = self.table.logs.get(self.seat, [])
+        lines = self.table.logs.get(self.seat, [])[-last:]
         return [(Markup(_(line.message)) % line.filled(bold), line.heading) for line in lines]
 
     @property
