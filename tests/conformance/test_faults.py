@@ -266,7 +266,7 @@ FAULTS: dict[str, tuple[str, Change]] = {
     "an event is told with an empty line": ("views_are_plain_data", Change("tell.py", '"All cards are shown."', '""')),
     "the usual choice is none of the choices": (
         "wrong_options_are_refused",
-        Change("components.py", '{"yes": "yes", "no": "no"}, "yes")', '{"yes": "yes", "no": "no"}, "maybe")'),
+        Change("components.py", 'CHOICES, "yes")', 'CHOICES, "maybe")'),
     ),
 }
 

@@ -10,11 +10,12 @@ from rolltop.games import kernel, shelf
 from rolltop.games.errors import BadEdition, BadOption
 from rolltop.games.options import Option, complete
 from rolltop.games.shelf import Kind
+from rolltop.games.telling import Telling
 
 ROLLIE = shelf.kind("rollie")
 OPTIONS = (
-    Option("first", "Who", {"a": "A", "b": "B"}, "a"),
-    Option("speed", "Pace", {"slow": "S", "fast": "F"}, "fast"),
+    Option("first", "Who", {"a": Telling("A"), "b": Telling("B")}, "a"),
+    Option("speed", "Pace", {"slow": Telling("S"), "fast": Telling("F")}, "fast"),
 )
 
 

@@ -5,10 +5,12 @@ from typing import Any
 
 from rolltop.games.editions import Edition, Whole, inconsistent
 from rolltop.games.options import Option
+from rolltop.games.telling import Telling
 from tests.conformance.peekaboo.rules import MAX_CARDS, MAX_PLAYERS, Box
 
 COMPONENTS = {"cards": Whole(2, MAX_CARDS), "prize": Whole(1, 100)}
-OPTIONS = (Option("swapping", "May cards be swapped", {"yes": "yes", "no": "no"}, "yes"),)
+CHOICES = {"yes": Telling("yes"), "no": Telling("no")}
+OPTIONS = (Option("swapping", "May cards be swapped", CHOICES, "yes"),)
 
 
 def check(edition: Edition) -> None:

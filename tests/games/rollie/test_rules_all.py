@@ -59,11 +59,11 @@ def test_every_rule_has_a_test_and_every_test_a_rule() -> None:
 def test_every_rule_is_cited_by_the_code_that_carries_it_out() -> None:
     cited = set()
     for file in ("rules.py", "moves.py"):
-        for node in ast.walk(ast.parse((ROLLIE.folder / file).read_text("utf-8"))):
-            if isinstance(node, ast.FunctionDef):
-                for first, last in re.findall(r"RO(\d+)(?: to RO(\d+))?", ast.get_docstring(node) or ""):
-                    cited |= {f"RO{number}" for number in range(int(first), int(last or first) + 1)}
-    assert cited == set(rules_of_the_game())
+        text = (ROLLIE.folder / file).read_text("utf-8")
+        after_the_heading = text.split('"""', 2)[2]
+        for first, last in re.findall(r"\bRO(\d+)(?: to RO(\d+))?\b", after_the_heading):
+            cited |= {f"RO{number}" for number in range(int(first), int(last or first) + 1)}
+    assert sorted(cited) == sorted(rules_of_the_game())
 
 
 def test_every_rule_is_broken_once() -> None:
