@@ -12,11 +12,11 @@ SETTLED = 400  # milliseconds a new page must stand before a tap counts
 def make_table(page: Page, players: int = 4, button: str = "Play with bots", **more: str) -> str:
     """Make a table from the lobby; its path."""
     page.goto("/")
-    page.get_by_label("Players", exact=True).select_option(str(players))
+    page.locator('select[name^="players-"]').locator("visible=true").select_option(str(players))
     if more:
         page.get_by_text("More choices").click()
     for label, choice in more.items():
-        field = page.get_by_label(label.replace("_", " "), exact=True)
+        field = page.get_by_label(label.replace("_", " ")).locator("visible=true")
         if field.evaluate("field => field.localName") == "select":
             field.select_option(choice)
         else:
@@ -24,6 +24,14 @@ def make_table(page: Page, players: int = 4, button: str = "Play with bots", **m
     page.get_by_role("button", name=button).click()
     page.wait_for_url("**/t/*")
     return page.url
+
+
+def until(page: Page, expression: str, seconds: float = 20) -> None:
+    """Wait until an expression is true on the page (without eval there, which the page's policy forbids)."""
+    end = time.time() + seconds
+    while not page.evaluate(expression):
+        assert time.time() < end, f"never true: {expression}"
+        page.wait_for_timeout(20)
 
 
 def mode(page: Page) -> str:
@@ -38,8 +46,8 @@ def onward(page: Page) -> None:
 
 def wait_until_mine(page: Page, seconds: float = 20) -> bool:
     """Wait for this person's turn, past any Rollie!; False if the game is over."""
-    until = time.time() + seconds
-    while time.time() < until:
+    end = time.time() + seconds
+    while time.time() < end:
         now = mode(page)
         if now == "result":
             return False
@@ -62,14 +70,14 @@ def choose(page: Page, number: int) -> None:
     armed = page.locator(f'.armed[value="{move}"]')
     if move == "secure" and armed.count():
         armed.click()
-    page.wait_for_function("document.body.getAttribute('aria-busy') === null")
+    until(page, "document.body.getAttribute('aria-busy') === null")
 
 
 def play_out(pages: list[Page], seconds: float = 120) -> None:
     """Everybody plays in their own browser until the result is on all screens."""
-    until, count = time.time() + seconds, 0
+    end, count = time.time() + seconds, 0
     while not all(mode(page) == "result" for page in pages):
-        assert time.time() < until, [mode(page) for page in pages]
+        assert time.time() < end, [mode(page) for page in pages]
         for page in pages:
             if mode(page) == "moment":
                 onward(page)

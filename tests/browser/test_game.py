@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.playing import MOVES, SETTLED, WISHES, choose, make_table, mode, onward, play_out, wait_until_mine
+from tests.browser.playing import MOVES, SETTLED, WISHES, choose, make_table, mode, onward, play_out, until, wait_until_mine
 from tests.server.person import start_server
 from tests.server.test_kill import free_port
 
@@ -25,7 +25,7 @@ def test_two_people_in_two_browsers_with_two_bots(look: Look) -> None:
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Take a seat").click()
     for page in (ann, bob):
-        page.wait_for_function("!document.body.classList.contains('p-waiting')")
+        until(page, "!document.body.classList.contains('p-waiting')")
     play_out([ann, bob])
     for page, me, other in ((ann, "Ann", "Bob"), (bob, "Bob", "Ann")):
         table = page.get_by_role("table", name="Final score")
@@ -37,7 +37,7 @@ def test_two_people_in_two_browsers_with_two_bots(look: Look) -> None:
     expect(bob.get_by_text("Ann wants")).to_be_visible()
     bob.get_by_role("button", name="Rematch").click()
     bob.wait_for_url(ann.url)
-    ann.wait_for_function("!document.body.classList.contains('p-waiting')")
+    until(ann, "!document.body.classList.contains('p-waiting')")
 
 
 def test_a_whole_game_without_script(look: Look) -> None:
@@ -82,7 +82,7 @@ def test_a_whole_game_by_keyboard(look: Look) -> None:
             if key == "s":
                 expect(page.locator(".armed")).to_have_count(1)
                 page.keyboard.press(key)
-            page.wait_for_function("document.body.getAttribute('aria-busy') === null")
+            until(page, "document.body.getAttribute('aria-busy') === null")
         page.wait_for_timeout(30)
     expect(page.get_by_role("table", name="Final score")).to_be_visible()
 
@@ -93,7 +93,7 @@ def test_a_move_shows_on_the_others_screen_by_itself(look: Look) -> None:
     bob.goto(address)
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Take a seat").click()
-    ann.wait_for_function("document.body.classList.contains('p-table')")
+    until(ann, "document.body.classList.contains('p-table')")
     eve.goto(address)
     first, second, name = (ann, bob, "Ann") if ann.locator(MOVES).count() else (bob, ann, "Bob")
     wait_until_mine(first)
@@ -113,7 +113,7 @@ def test_an_early_decision(look: Look) -> None:
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Take a seat").click()
     for page in people:
-        page.wait_for_function("document.body.classList.contains('p-table')")
+        until(page, "document.body.classList.contains('p-table')")
     first = next(index for index, page in enumerate(people) if page.locator(MOVES).count())
     now, then = people[first], people[(first + 1) % 3]
     then.wait_for_timeout(SETTLED)
@@ -151,12 +151,12 @@ def test_a_page_finds_its_server_again(look: Look, tmp_path: Path) -> None:
         page.wait_for_url("**/t/*")
         wait_until_mine(page)
         server.kill()
-        page.wait_for_function("document.body.classList.contains('offline')")
+        until(page, "document.body.classList.contains('offline')")
         server = start_server(tmp_path / "data", port, pace=0.02)
-        page.wait_for_function("!document.body.classList.contains('offline')", timeout=20_000)
+        until(page, "!document.body.classList.contains('offline')")
         before = page.locator("#log li").count()
         choose(page, 0)
-        page.wait_for_function("n => document.querySelectorAll('#log li').length > n", arg=before)
+        until(page, f"document.querySelectorAll('#log li').length > {before}")
     finally:
         server.stop()
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.playing import make_table, mode, onward, play_out, wait_until_mine
+from tests.browser.playing import make_table, mode, onward, play_out, until, wait_until_mine
 
 pytestmark = pytest.mark.browser
 Look = Callable[..., Page]
@@ -140,7 +140,7 @@ def test_no_motion_for_who_wants_none(look: Look) -> None:
     assert page.evaluate("document.getAnimations().filter(one => one.playState === 'running').length") == 0
     page = look(DESK)
     make_table(page, 4)
-    page.wait_for_function("document.body.classList.contains('p-table') || document.body.classList.contains('p-moment')")
+    until(page, "document.body.classList.contains('p-table') || document.body.classList.contains('p-moment')")
 
 
 def test_a_page_weighs_little(browser: Browser, server: Any) -> None:

@@ -54,30 +54,37 @@ def open_engine(address: str) -> Engine:
     The schema is brought up to date. Raises StoreError with what to do about it.
     """
     url = read_address(address)
-    where = url.database if is_sqlite(url) else url.render_as_string(hide_password=True)
+    where = str(url.database) if is_sqlite(url) else url.render_as_string(hide_password=True)
     if is_sqlite(url):
-        make_file(Path(str(url.database)))
+        make_file(Path(where))
     engine = make_engine(url)
     try:
-        if is_sqlite(url):
+        prepare(engine, where)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def prepare(engine: Engine, where: str) -> None:
+    """Set the database up for writing with the newest schema. Raises StoreError."""
+    try:
+        if is_sqlite(engine.url):
             use_write_ahead_log(engine)
         with writer(engine).begin() as connection:
             migrations.upgrade(connection)
     except migrations.WrongSchema as error:
-        engine.dispose()
         raise StoreError(
             "%(where)s cannot be used: %(why)s; nothing was changed. "
             "Use the newest Rolltop, or give another address for the tables",
             where=where, why=str(error),
         ) from None  # fmt: skip
     except SQLAlchemyError as error:
-        engine.dispose()
         raise StoreError(
             "%(where)s cannot be used for the tables: %(why)s (%(detail)s). "
             "Put that right, or give another address for the tables",
             where=where, why=cause(error), detail=detail(error),
         ) from error  # fmt: skip
-    return engine
 
 
 def read_address(address: str) -> URL:
