@@ -39,6 +39,14 @@ def mode(page: Page) -> str:
     return str(page.evaluate("document.body.className.split(' ')[0].slice(2)"))
 
 
+def started(page: Page) -> None:
+    """Wait for the game to start, past a Rollie! of the first roll."""
+    until(page, "!document.body.classList.contains('p-waiting')")
+    while mode(page) == "moment":
+        onward(page)
+        until(page, "document.body.getAttribute('aria-busy') === null")
+
+
 def onward(page: Page) -> None:
     """Go on from a Rollie!."""
     page.locator('form[action$="/onward"] button').click()

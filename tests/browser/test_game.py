@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.playing import MOVES, SETTLED, WISHES, choose, make_table, mode, onward, play_out, until, wait_until_mine
+from tests.browser.playing import MOVES, SETTLED, WISHES, choose, make_table, mode, onward, play_out, started, until, wait_until_mine
 from tests.server.person import start_server
 from tests.server.test_kill import free_port
 
@@ -25,7 +25,7 @@ def test_two_people_in_two_browsers_with_two_bots(look: Look) -> None:
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Take a seat").click()
     for page in (ann, bob):
-        until(page, "!document.body.classList.contains('p-waiting')")
+        started(page)
     play_out([ann, bob])
     for page, me, other in ((ann, "Ann", "Bob"), (bob, "Bob", "Ann")):
         table = page.get_by_role("table", name="Final score")
@@ -37,7 +37,7 @@ def test_two_people_in_two_browsers_with_two_bots(look: Look) -> None:
     expect(bob.get_by_text("Ann wants")).to_be_visible()
     bob.get_by_role("button", name="Rematch").click()
     bob.wait_for_url(ann.url)
-    until(ann, "!document.body.classList.contains('p-waiting')")
+    started(ann)
 
 
 def test_a_whole_game_without_script(look: Look) -> None:
@@ -93,8 +93,10 @@ def test_a_move_shows_on_the_others_screen_by_itself(look: Look) -> None:
     bob.goto(address)
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Take a seat").click()
-    until(ann, "document.body.classList.contains('p-table')")
+    started(ann)
     eve.goto(address)
+    for page in (bob, eve):
+        started(page)
     first, second, name = (ann, bob, "Ann") if ann.locator(MOVES).count() else (bob, ann, "Bob")
     wait_until_mine(first)
     choose(first, 0)
@@ -113,7 +115,7 @@ def test_an_early_decision(look: Look) -> None:
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Take a seat").click()
     for page in people:
-        until(page, "document.body.classList.contains('p-table')")
+        started(page)
     first = next(index for index, page in enumerate(people) if page.locator(MOVES).count())
     now, then = people[first], people[(first + 1) % 3]
     then.wait_for_timeout(SETTLED)

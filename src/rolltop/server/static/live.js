@@ -176,7 +176,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-  if (event.key === "Enter" && event.target !== document.body) return;
+  if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
   const button = document.querySelector(`[data-key="${CSS.escape(event.key.length === 1 ? event.key.toLowerCase() : event.key)}"]`);
   if (!button || button.disabled) return;
   event.preventDefault();
