@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from bench import openspiel
@@ -49,13 +50,13 @@ def main(
         raise typer.BadParameter(f"--docs: expected a file with the lines {BEGIN.strip()} and {END.strip()}")
     console, rows, missing = Console(), list[tuple[str, Row]](), False
     if not console.is_terminal:
-        console.width = 110
+        console.width = 140
     for name in names or PARTS:
         with console.status(f"{name}: {PARTS[name]} ..."):
             try:
                 rows += [(name, row) for row in importlib.import_module(f"bench.{name}").measure(seconds)]
             except CannotMeasure as problem:
-                console.print(f"[bold]{name}[/]: not measured, {problem}", highlight=False)
+                console.print(f"[bold]{name}[/]: not measured, {escape(str(problem))}", highlight=False)
                 missing = True
     console.print(drawn(rows), about(), sep="\n")
     if json_file is not None:

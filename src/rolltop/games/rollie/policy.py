@@ -5,7 +5,8 @@ colour, the Bonus tokens, by the chance to be ahead of each opponent in the end.
 taking a bill puts it at the risk of the next roll, and keeps the chance of further bills. (Whoever takes meets exactly
 one roll before choosing again, whoever rolls it.)
 
-The four numbers below were tuned on games against random players and against earlier versions of the bot.
+The numbers below were tuned on games of one against random players, of many against one random player, and against
+earlier versions of the bot.
 """
 
 from math import exp, sqrt
@@ -27,8 +28,10 @@ from rolltop.games.rollie.rules import (
 
 RIVALRY = 2.5  #: a Bonus token won is also one not won by an opponent; shared among all opponents
 STAYING = 2.0  #: for how many turns' gain one may hope after surviving the next roll
-SHARP = 0.15  #: a lead of that many bills decides a colour in the last round about as one expects ...
-VAGUE = 0.27  #: ... and that much more, times the root of the rounds to come, before
+CAUTION = 1.2  #: one roll's risk counts for so much: who takes now will mostly not secure at once after it
+HALF = 0.5  #: an opponent's Bet counts for half its bills, as it may yet be lost
+SHARP = 0.15  #: how far a lead, in bills, is from certain in the last round (the scale of a logistic curve) ...
+VAGUE = 0.22  #: ... and before: so much more, times the root of the rounds to come
 
 
 @rule
@@ -40,7 +43,7 @@ def weigh(game: Game, box: Box, seat: int, action: int) -> float:
     token = highest_token(game, seat)
     crashed = wallet_hope(game, box, seat, token, SECURE, False)
     survived = wallet_hope(game, box, seat, token, action, True)
-    risk = chance_to_lose(game, box, seat, action, action)
+    risk = min(1.0, CAUTION * chance_to_lose(game, box, seat, action, action))
     gain = gain_of_next_turn(game, box, seat, action, survived - crashed)
     return risk * crashed + (1.0 - risk) * (survived + STAYING * gain)
 
@@ -88,10 +91,10 @@ def chance_ahead_of_me(
 ) -> float:
     """The chance that an opponent ends ahead of `count` bills of a colour. In a tie the better Start token counts for
     half a bill; without any token a tie is worth nothing to either (RO18, RO19)."""
-    theirs = int(game.players[other].wallet[value]) + int(game.players[other].bet[value])
-    if theirs == 0 and to_come == 0:
+    theirs = game.players[other].wallet[value] + HALF * game.players[other].bet[value]
+    if theirs == 0.0 and to_come == 0:
         return 0.0
-    lead = float(count - theirs) + (0.5 if token > highest_token(game, other) else -0.5)
+    lead = count - theirs + (0.5 if token > highest_token(game, other) else -0.5)
     return 1.0 / (1.0 + exp(min(30.0, max(-30.0, lead / spread))))
 
 
@@ -148,7 +151,7 @@ def gain_of_next_turn(game: Game, box: Box, seat: int, taken: int, stake: float)
             count = int(player.wallet[value]) + int(player.bet[value]) + (1 if value == taken else 0)
             more = colour_hope(game, box, seat, token, value, count + 1)
             more -= colour_hope(game, box, seat, token, value, count)
-            risk = chance_to_lose(game, box, seat, taken, value)
+            risk = CAUTION * chance_to_lose(game, box, seat, taken, value)
             gains[value] = max(0.0, more - risk * (stake + more))
             best = max(best, gains[value])
     gain = 0.0
