@@ -59,10 +59,11 @@ def duel(kind: Kind) -> ModuleType:
     policy = f"{kind.package}.policy" if has_policy(kind) else "rolltop.bots.indifferent"
     return kernel.load(
         "rolltop.bots.duel",
+        inline=False,
         suffix=f".{kind.name}",
         rules=kernel.load(kind.rules.__name__),
         engine=kind.algorithm("rolltop.games.engine"),
-        policy=kernel.load(policy),
+        policy=kernel.load(policy, inline=False),
     )
 
 
@@ -80,4 +81,5 @@ def get_ready(kind: Kind) -> None:
     kind.engine.run_chance(states[0], boxes[0], lucks[0])
     for number in NUMBERS.values():
         duel(kind).choose(states, 0, boxes, lucks, number)
-    marker.touch()
+    if not marker.exists():
+        marker.touch()

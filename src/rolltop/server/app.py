@@ -15,6 +15,7 @@ from types import FrameType
 
 import jinja2
 from fastapi import FastAPI
+from sqlalchemy import URL
 from starlette.middleware.gzip import GZipMiddleware
 
 from rolltop import bots
@@ -51,7 +52,7 @@ def create_app(data: Path, *, pace: float | None = None) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         for kind in shelf.kinds().values():
             await asyncio.to_thread(bots.get_ready, kind)
-        store = Store.open(f"sqlite:///{data.resolve() / 'rolltop.sqlite3'}")
+        store = Store.open(URL.create("sqlite", database=str(data.resolve() / "rolltop.sqlite3")).render_as_string())
         tables = Tables(store, key, pace)
         app.state.house = House(tables, guests, environment())
         await tables.open()

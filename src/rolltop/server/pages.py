@@ -183,6 +183,8 @@ class TablePage:
         """Something everybody should stop and look at, until this viewer has gone on."""
         if self.table.moment is None or self.table.moment[0] <= self._seen_moment:
             return None
+        if self.me is None and not self.table.moment_now:
+            return None  # who comes to watch is not shown what is past
         return self.table.moment[1]
 
     @property
@@ -225,8 +227,11 @@ class TablePage:
         def bold(seat: int) -> Markup:
             return Markup("<b>{}</b>").format(self.name(seat))
 
-        lines = self.table.logs.get(self.seat, [])[-last:]
-        return [(Markup(_(line.message)) % line.filled(bold), line.heading) for line in lines]
+        lines = self.table.logs.get(self.seat, [])
+        worded = self.table.worded.setdefault((self.seat, current_language()), [])
+        for line in lines[len(worded) :]:
+            worded.append((Markup(_(line.message)) % line.filled(bold), line.heading))
+        return worded[-last:]
 
     @property
     def recent(self) -> list[tuple[str, str]]:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from markupsafe import Markup
+
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.telling import Telling
 from rolltop.play.fair import Fair
@@ -67,6 +69,7 @@ class Table:
         self.moment: tuple[int, dict[str, Any]] | None = None  # (length of the history then, what happened)
         self.moment_now = False  # was the last event such a moment?
         self.logs: dict[int, list[Telling]] = {}
+        self.worded: dict[tuple[int, str], list[tuple[Markup, bool]]] = {}  # the logs by viewer and language, as HTML
         self.revealed = False
         self.rematch = ""
         self.changed = 0.0

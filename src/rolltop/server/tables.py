@@ -160,6 +160,9 @@ class Tables:
             self._tables.pop(table.id, None)  # another process went on with this table: read it anew
             self.wake(table.id)
             raise StaleMove(N_("The table has moved on meanwhile; look again and choose anew.")) from None
+        except asyncio.CancelledError:
+            self._tables.pop(table.id, None)  # written or not, the events will tell
+            raise
         self._tables[table.id] = after
         self.wake(table.id)
         self._drive(after)

@@ -47,8 +47,13 @@ const SETTLE = 350; // milliseconds in which a tap meant for the page before doe
 let changed = 0;
 let source = null;
 
+function number(page) {
+  return parseInt(page.body.dataset.version || "0", 10);
+}
+
 function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
+  if (number(fresh) < number(document)) return; // an answer that was overtaken by the stream
   const focused = document.activeElement;
   const key = focused && focused.dataset ? focused.dataset.key : null;
   const armed = document.querySelector(".armed");
@@ -93,6 +98,8 @@ async function send(form, button) {
   if (busy) return;
   busy = true;
   document.body.setAttribute("aria-busy", "true");
+  const onward = form.action.endsWith("/onward");
+  if (onward && source) source.close(); // it still shows what this person has just left behind
   const body = new URLSearchParams(new FormData(form));
   if (button && button.name) body.set(button.name, button.value);
   body.set("sure", "yes");
@@ -109,11 +116,11 @@ async function send(form, button) {
     } else {
       say("");
       show(html);
-      if (form.action.endsWith("/onward")) follow();
     }
   } catch {
     say(document.body.dataset.offline);
   } finally {
+    if (onward) follow();
     busy = false;
     document.body.removeAttribute("aria-busy");
   }
