@@ -91,21 +91,26 @@ def signing_key(data: Path) -> bytes:
 
 
 def serve(host: str, port: int, data: Path, *, open_browser: bool = False, pace: float | None = None) -> None:
-    """Serve until interrupted; prints the address, and opens a browser if asked and if there is one."""
+    """Serve until interrupted; prints the address, and opens a browser if asked and if there is one.
+
+    Port 0 takes any that is free. Raises RolltopError if the address or the data folder cannot be used.
+    """
     import uvicorn
 
+    listening = listen(host, port)
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+
     class Server(uvicorn.Server):
-        """Tells the address once the port is open, and lets live pages end at once when it is to stop."""
+        """Tells the address once it answers, and lets live pages end at once when it is to stop."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
-                shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-                actual = self.servers[0].sockets[0].getsockname()[1]
-                print(f"Rolltop is on the table: http://{shown}:{actual}/  (Ctrl-C to stop)", flush=True)
+                print(f"Rolltop is on the table: {address}  (Ctrl-C to stop)", flush=True)
                 if open_browser:
                     with contextlib.suppress(webbrowser.Error):
-                        webbrowser.open(f"http://{shown}:{actual}/")
+                        webbrowser.open(address)
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             house: House | None = getattr(app.state, "house", None)
@@ -115,7 +120,19 @@ def serve(host: str, port: int, data: Path, *, open_browser: bool = False, pace:
 
     app = create_app(data, pace=pace)
     config = uvicorn.Config(
-        app, host=host, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=5, lifespan="on",
-        server_header=False,
-    )  # fmt: skip
-    Server(config).run()
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=5, lifespan="on", server_header=False
+    )
+    with contextlib.suppress(KeyboardInterrupt), listening:
+        Server(config).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises RolltopError saying why it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise RolltopError(
+            "cannot listen at %(host)s, port %(port)s: %(why)s; try another --port, or --port 0 for any that is free",
+            host=host, port=port, why=error.strerror or error,
+        ) from None  # fmt: skip

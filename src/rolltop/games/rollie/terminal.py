@@ -76,6 +76,7 @@ def heading(view: View) -> Text:
 
 def lanes_table(view: View, names: Sequence[str], me: int | None, wide: bool) -> Table:
     """Bank, Bonus tokens and players, with the five values as columns."""
+    over = view["phase"] == "over"
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column("", width=26 if wide else 14, no_wrap=True, overflow="ellipsis")
     for lane, value in enumerate(view["values"]):
@@ -85,7 +86,7 @@ def lanes_table(view: View, names: Sequence[str], me: int | None, wide: bool) ->
     # Translators: column heads, short: Start tokens; worth of the Bet; total if the game ended now
     table.add_column(_("Start"), width=13 if wide else 7, justify="right", no_wrap=True, overflow="ellipsis")
     table.add_column(_("Bet"), width=4, justify="right", no_wrap=True)
-    table.add_column(_("Total") if view["phase"] == "over" else _("Now"), width=5, justify="right", no_wrap=True)
+    table.add_column(_("Total") if over else _("Now"), width=5 if over else 4, justify="right", no_wrap=True)
     table.add_column("", width=10 if wide else 7, no_wrap=True, overflow="ellipsis")
     face_up = " ".join(str(token) for token in view["face_up"]) or "–"
     table.add_row(Text("  " + _("Bank")), *[bank_cell(count) for count in view["bank"]], face_up, "", "", "")

@@ -1,0 +1,278 @@
+"""The command line: `rolltop play`, `rules`, `verify`, `show`, `games`, `serve`.
+
+What a command needs is imported inside it, so that `--help` and `rules` answer at once.
+"""
+
+import io
+import json
+import locale
+import os
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from rolltop.games import shelf
+from rolltop.games.errors import BadOption, RolltopError
+from rolltop.games.words import N_, _, language, negotiate
+from rolltop.play.undo import Undo
+
+REFUSED = 2  #: exit status of anything Rolltop must refuse
+
+
+class Commands(TyperGroup):
+    """The commands, with help in the user's language and errors as one line."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command, its help translated."""
+        command = super().get_command(ctx, cmd_name)
+        for thing in (command, *getattr(command, "params", ())):
+            if getattr(thing, "help", None):
+                thing.help = _(thing.help)
+        return command
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; what Rolltop refuses is said in one line on standard error."""
+        try:
+            return super().invoke(ctx)
+        except RolltopError as error:
+            from rolltop.terminal.console import told
+
+            typer.echo(f"rolltop: {told(error)}", err=True)
+            raise typer.Exit(REFUSED) from None
+
+
+app = typer.Typer(
+    cls=Commands, add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
+    help=N_("Tabletop games at the terminal, in a browser and in Python."),
+)  # fmt: skip
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=N_("a game on the shelf; `rolltop games` lists them"))]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help=N_("a game record"))]
+EditionName = Annotated[
+    str | None,
+    typer.Option(metavar="FILE|NAME", help=N_("the components to play with: an edition's name, or its .toml file")),
+]
+
+
+def main() -> None:
+    """The `rolltop` command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    with language(users_language()):
+        try:
+            app(prog_name="rolltop")
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+
+
+def users_language() -> str:
+    """The language that the environment asks for, as far as there is a catalogue."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            wish = locale.normalize(os.environ[name]).partition(".")[0]
+            return negotiate(wish.replace("_", "-"))
+    return "en"
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and end."""
+    if wanted:
+        typer.echo(f"rolltop {version('rolltop')}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    show: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help=N_("Print the version and end."))
+    ] = False,
+) -> None:
+    """What stands before any command."""
+
+
+# ---- games and rules -------------------------------------------------------------------------------------------------
+
+
+@app.command(help=N_("List the games on the shelf."))
+def games() -> None:
+    """The shelf."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from rolltop.terminal.console import screen
+
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for kind in shelf.kinds().values():
+        least, most = kind.players[0], kind.players[-1]
+        numbers = _("%(least)s to %(most)s players, %(minutes)s minutes") % {
+            "least": least, "most": most, "minutes": kind.about.MINUTES,
+        }  # fmt: skip
+        table.add_row(Text(kind.name, "bold"), Text(kind.title), Text(numbers), Text(_(kind.about.TAGLINE)))
+    screen().print(table)
+
+
+@app.command(help=N_("Show how a game is played, its rules by number, and what is in its box."))
+def rules(
+    game: GameName,
+    edition: EditionName = None,
+    pager: Annotated[bool, typer.Option(help=N_("Page through the text if it is longer than the screen."))] = True,
+) -> None:
+    """How to play."""
+    from rolltop.terminal.console import page, screen
+    from rolltop.terminal.rules_page import rules_page
+
+    kind = shelf.kind(game)
+    editions = [kind.edition(edition)] if edition else kind.editions.values()
+    text = rules_page(kind, editions)
+    if pager:
+        page(screen(), text)
+    else:
+        screen().print(text)
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+@app.command(help=N_("Play at the terminal, against bots or each other."))
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=N_("a game on the shelf"))] = None,
+    players: Annotated[int | None, typer.Option(help=N_("how many play, you and the bots"))] = None,
+    names: Annotated[str, typer.Option(metavar="NAME,NAME", help=N_("names, in the order of the seats"))] = "",
+    bots: Annotated[str, typer.Option(metavar="BOT,BOT", help=N_("who plays the other seats: sensible, random"))] = "",
+    humans: Annotated[int, typer.Option(help=N_("how many people sit at this keyboard, on the first seats"))] = 1,
+    seed: Annotated[int | None, typer.Option(help=N_("dice from a number: the same number, the same dice"))] = None,
+    edition: EditionName = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=CHOICE", help=N_("what the game lets you choose"))
+    ] = None,
+    undo: Annotated[Undo, typer.Option(help=N_("whether moves may be taken back (free: for study)"))] = Undo.UNTIL_NEWS,
+    save: Annotated[
+        Path | None, typer.Option(help=N_("a file for the record, written at the end and on leaving"))
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help=N_("go on with the game of a record"))] = None,
+) -> None:
+    """A game at the terminal."""
+    from rolltop.terminal.console import first_use, screen
+    from rolltop.terminal.playing import Session
+    from rolltop.terminal.saving import check_can_save
+    from rolltop.terminal.seating import seat_everybody
+    from rolltop.terminal.starting import begin, ready, take_up
+
+    save_to = save or resume
+    if save_to is not None:
+        check_can_save(save_to)
+    with first_use():
+        if resume is not None:
+            refuse_with_resume(players=players, names=names, seed=seed, option=option)
+            start = take_up(resume, edition, humans, listed(bots), undo)
+            if game is not None and shelf.kind(game) is not start.game.kind:
+                raise BadOption(N_("%(file)s is a game of %(game)s"), file=resume, game=start.game.kind.title)
+        elif game is None:
+            raise BadOption(N_("play which game? There are: %(known)s"), known=", ".join(shelf.kinds()))
+        else:
+            kind = shelf.kind(game)
+            seating = seat_everybody(kind, players, humans, listed(bots), listed(names))
+            options = chosen(option or [])
+            start = begin(kind, seating, seed=seed, edition=edition, options=options, undo=undo)
+        ready(start.game.kind)
+    Session(start, screen(), save_to).run()
+
+
+def refuse_with_resume(**given: object) -> None:
+    """Raise BadOption for what the record of a resumed game says itself."""
+    for name, value in given.items():
+        if value not in (None, "", []):
+            raise BadOption(N_("--%(name)s goes with a new game, not with --resume"), name=name)
+
+
+def listed(text: str) -> list[str]:
+    """The parts of a text with commas."""
+    return [part.strip() for part in text.split(",")] if text.strip() else []
+
+
+def chosen(pairs: list[str]) -> dict[str, str]:
+    """Options given as NAME=CHOICE. Raises BadOption."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise BadOption(N_("option: found %(found)s, expected NAME=CHOICE"), found=repr(pair))
+    return {name.strip(): choice.strip() for name, _equals, choice in (pair.partition("=") for pair in pairs)}
+
+
+# ---- records ---------------------------------------------------------------------------------------------------------
+
+
+@app.command(
+    help=N_("Say whether a game record is complete, legal and fair (exit status 0), or not (1), or no record (2).")
+)
+def verify(
+    file: RecordFile,
+    edition: EditionName = None,
+    as_json: Annotated[bool, typer.Option("--json", help=N_("Print the answers as JSON."))] = False,
+) -> None:
+    """Judge a record."""
+    from rolltop.terminal.console import first_use, screen, told
+    from rolltop.terminal.showing import judge, report
+
+    try:
+        with first_use():
+            judgement = judge(file, edition)
+    except RolltopError as error:
+        if as_json:
+            typer.echo(json.dumps({"file": str(file), "good": False, "error": told(error)}, ensure_ascii=False))
+        raise
+    if as_json:
+        typer.echo(json.dumps(judgement.plain(), ensure_ascii=False))
+    else:
+        report(judgement, screen())
+    raise typer.Exit(0 if judgement.good else 1)
+
+
+@app.command(help=N_("Tell a game record turn by turn, and show the table."))
+def show(
+    file: RecordFile,
+    turn: Annotated[
+        int | None, typer.Option(help=N_("only this turn, and the table after it (0: the beginning)"))
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help=N_("Go through the record, as you type."))] = False,
+    edition: EditionName = None,
+) -> None:
+    """Step through a record."""
+    from rolltop.play import records
+    from rolltop.terminal.console import first_use, screen
+    from rolltop.terminal.playing import ask_for_line
+    from rolltop.terminal.showing import Reader
+
+    with first_use():
+        reader = Reader(records.read_file(file, edition), screen())
+    if step:
+        reader.step(ask_for_line)
+    else:
+        reader.show(turn)
+
+
+# ---- the web table ---------------------------------------------------------------------------------------------------
+
+
+@app.command(help=N_("Open the web table on this machine, or to a network with --host 0.0.0.0."))
+def serve(
+    host: Annotated[str, typer.Option(help=N_("the address to listen at"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=N_("the port to listen at (0: any that is free)"))] = 8000,
+    data: Annotated[Path, typer.Option(metavar="DIR", help=N_("where the games are kept"))] = Path("var"),
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help=N_("Open a browser, where there is one."))
+    ] = True,
+) -> None:
+    """The server."""
+    from rolltop.server import app as server
+    from rolltop.terminal.console import first_use
+    from rolltop.terminal.starting import ready
+
+    with first_use():
+        for kind in shelf.kinds().values():
+            ready(kind)
+    server.serve(host, port, data, open_browser=open_browser)

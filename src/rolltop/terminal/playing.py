@@ -1,0 +1,278 @@
+"""A game at the terminal: people type their moves, bots play the other seats."""
+
+import contextlib
+import datetime
+import hashlib
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from rolltop.bots import BOTS, bot
+from rolltop.games.contract import SPECTATOR
+from rolltop.games.errors import RolltopError
+from rolltop.games.luck import seeded
+from rolltop.games.words import N_, _
+from rolltop.play import records
+from rolltop.play.records import Fairness
+from rolltop.terminal.console import page, told
+from rolltop.terminal.reading import COMMANDS, Command, Move, Unclear, abbreviation, understand
+from rolltop.terminal.rules_page import rules_page
+from rolltop.terminal.saving import cannot_save, check_can_save, write_whole
+from rolltop.terminal.seating import HUMAN
+from rolltop.terminal.starting import PLAYED_BY, SEED, Start
+from rolltop.terminal.telling import Teller, paragraphs
+
+
+class Leave(Exception):
+    """Somebody wants to leave the game."""
+
+
+class Session:
+    """One game from here to its end, or until somebody leaves."""
+
+    def __init__(
+        self,
+        start: Start,
+        console: Console,
+        save: Path | None = None,
+        read: Callable[[str], str] | None = None,
+    ) -> None:
+        self.game = start.game
+        self.seating = start.seating
+        self.start = start
+        self.console = console
+        self.save_to = save
+        self.saved_at = -1  # the length of the history when it was last saved
+        self._read = read or ask_for_line
+        self._salt = start.seed if start.seed is not None else secrets.randbits(64)
+        # With one person everything is told as that person sees it; with several nobody's secrets are told.
+        humans = self.seating.humans
+        self.reader = humans[0] if len(humans) == 1 else None
+        self._teller = Teller(
+            self.game, SPECTATOR if self.reader is None else self.reader, None if start.resumed else 0
+        )
+
+    def run(self) -> None:
+        """Play. Ctrl-C, Ctrl-D and the end of input leave as `quit` does."""
+        self.greet()
+        try:
+            while not self.game.is_over:
+                if self.seating.played_by[self.game.turn] == HUMAN:
+                    self.prompt(self.game.turn)
+                else:
+                    self.let_bot_play(self.game.turn)
+            self.tell_news()
+            self.show_end()
+        except (Leave, KeyboardInterrupt, EOFError):
+            self.leave()
+
+    # ---- bots --------------------------------------------------------------------------------------------------------
+
+    def let_bot_play(self, seat: int) -> None:
+        """A bot's move. The same position in the same game gets the same answer, also after taking back."""
+        digest = hashlib.sha256(f"{self._salt}:{len(self.game.history)}".encode()).digest()
+        lucks = seeded(int.from_bytes(digest[:8], "big"))
+        player = bot(self.seating.played_by[seat])
+        self.game.play(player.choose(self.game.kind, self.game.seen(seat), self.game.boxes, lucks))
+
+    # ---- a person's turn ---------------------------------------------------------------------------------------------
+
+    def prompt(self, seat: int) -> None:
+        """Tell the news, show the table and what may be done, and do what is typed until a move is made."""
+        self.tell_news()
+        self.show_table(seat)
+        self.show_offers(seat)
+        at = len(self.game.history)
+        while len(self.game.history) == at:
+            legal = self.game.legal_moves
+            meaning = understand(self._read("> "), legal, self.all_moves())
+            if isinstance(meaning, Move):
+                self.game.play(meaning.name, seat=seat, at=at)
+            elif isinstance(meaning, Unclear):
+                self.say(meaning.why)
+            elif self.obey(meaning, seat):
+                return
+
+    def obey(self, command: Command, seat: int) -> bool:
+        """Carry a command out; True if the position is another one now."""
+        try:
+            if command.name == "undo":
+                return self.take_back()
+            if command.name == "save":
+                self.save_by_hand(command.rest)
+            else:
+                {"help": self.help, "rules": self.show_rules, "score": self.show_score, "quit": self.ask_to_leave}[
+                    command.name
+                ](seat)
+        except RolltopError as error:
+            self.say(told(error))
+        return False
+
+    def take_back(self) -> bool:
+        """Undo to the last choice of a person; the bots' answers to it go with it."""
+        earlier = self.game.copy()
+        earlier.undo()
+        while self.seating.played_by[earlier.turn] != HUMAN:
+            earlier.undo()
+        self.game = earlier
+        self._teller = Teller(self.game, self._teller.seat)
+        self.say(_("Taken back. It is %(name)s's move again.") % {"name": self.game.names[self.game.turn]})
+        return True
+
+    def ask_to_leave(self, seat: int) -> None:
+        """Make sure. Raises Leave."""
+        if self.save_to is not None:
+            question = _("Leave the game? It is saved to %(file)s. [y/N]") % {"file": self.save_to}
+        elif self.saved_at == len(self.game.history):
+            question = _("Leave the game? [y/N]")
+        else:
+            question = _("Leave the game? It is not saved: `save FILE` would. [y/N]")
+        answer = self._read(question + " ").strip().lower()
+        if answer and any(yes.startswith(answer) for yes in ("yes", _("yes"))):
+            raise Leave
+
+    def leave(self) -> None:
+        """Say goodbye, and how to come back."""
+        self.console.print()
+        if self.save_to is not None:
+            self.write(self.save_to)
+        elif self.saved_at < len(self.game.history):
+            self.say(_("You left the game; it is not saved."))
+
+    # ---- what is shown -----------------------------------------------------------------------------------------------
+
+    def say(self, text: str | Text) -> None:
+        """A line of our own."""
+        self.console.print(Text(text) if isinstance(text, str) else text)
+
+    def greet(self) -> None:
+        """Who plays, and how to get help."""
+        game = self.game
+        line = Text(game.kind.title, "bold").append("  ")
+        for seat, player in enumerate(self.seating.played_by):
+            label = "" if player == HUMAN else f" ({_('bot')}: {_(BOTS[player])})"
+            line.append((", " if seat else "") + game.names[seat], "bold").append(label)
+        self.console.print(line)
+        if self.start.fairness is not None:
+            self.console.print(
+                Text(_("The dice are fixed by a secret with the SHA-256 %(hash)s.") % {
+                    "hash": self.start.fairness.commitment
+                }, "dim")
+            )  # fmt: skip
+        if self.start.resumed and self.start.seed is None and not game.is_over:
+            self.say(_("The game goes on with new dice; its record can no longer show that they are fair."))
+        if self.seating.humans and not game.is_over:
+            self.say(_("Type a move, or help, rules, undo, score, save, quit; short forms do."))
+
+    def tell_news(self) -> None:
+        """What happened since the last prompt."""
+        seat = self.reader if self.reader is not None else self.game.turn
+        news = paragraphs(self._teller.catch_up(self.game), self.game.names, seat)
+        if news:
+            self.console.print()
+        for paragraph in news:
+            self.console.print(paragraph)
+
+    def show_table(self, seat: int) -> None:
+        """The table as a seat sees it."""
+        self.console.print()
+        self.console.print(self.part.draw(self.game.view(seat), self.game.names, seat))
+
+    def show_offers(self, seat: int) -> None:
+        """Whose turn it is, and what may be done."""
+        self.console.print()
+        self.console.print(Text(_("%(name)s, your move:") % {"name": self.game.names[seat]}, "bold reverse"))
+        table = Table.grid(padding=(0, 2, 0, 0))
+        legal = self.game.legal_moves
+        for move, note in self.part.offers(self.game.view(seat)):
+            table.add_row(Text(move.replace("-", "\N{MINUS SIGN}"), "bold"), abbreviation(move, legal), Text(note))
+        self.console.print(Padding(table, (0, 0, 0, 2)))
+
+    def help(self, seat: int) -> None:
+        """What one can type."""
+        self.show_offers(seat)
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for usage, meaning in COMMANDS.items():
+            table.add_row(Text(usage, "bold"), Text(_(meaning)))
+        self.console.print(Padding(table, (1, 0, 0, 2)))
+        self.say(_("Every word may be shortened: the second column shows how. Ctrl-D leaves."))
+
+    def show_rules(self, seat: int) -> None:
+        """How to play."""
+        page(self.console, rules_page(self.game.kind, [self.game.edition]))
+        self.show_offers(seat)
+
+    def show_score(self, seat: int) -> None:
+        """The scoring as if the game ended now."""
+        self.say(_("If the game ended now:"))
+        self.console.print(self.part.result(self.game.view(seat), self.game.names))
+
+    def show_end(self) -> None:
+        """The table and the scoring; the record."""
+        view = self.game.view()
+        self.console.print()
+        self.console.print(self.part.draw(view, self.game.names, self.reader))
+        self.console.print()
+        self.console.print(self.part.result(view, self.game.names))
+        if self.save_to is not None:
+            self.console.print()
+            self.write(self.save_to)
+
+    @property
+    def part(self) -> Any:
+        """The game's own drawings for the terminal."""
+        return self.game.kind.part("terminal")
+
+    def all_moves(self) -> list[str]:
+        """The names of all moves there are in this game."""
+        return [self.game.move_text(action) for action in range(self.game.kind.n_actions)]
+
+    # ---- records -----------------------------------------------------------------------------------------------------
+
+    def record(self) -> str:
+        """The record of the game as it stands; the secret of the dice only once it is over."""
+        fairness = self.start.fairness
+        if fairness is not None and not self.game.is_over:
+            fairness = Fairness(fairness.table, fairness.commitment, fairness.contributions)
+        extra = {"Date": datetime.date.today().isoformat(), PLAYED_BY: ", ".join(self.seating.played_by)}
+        if self.start.seed is not None:
+            extra[SEED] = str(self.start.seed)
+        return records.write(self.game, fairness, **extra)
+
+    def save_by_hand(self, name: str) -> None:
+        """The command `save FILE`. Raises RolltopError."""
+        if not name and self.save_to is None:
+            raise RolltopError(N_("save where? Type: save FILE"))
+        path = Path(name).expanduser() if name else self.save_to
+        assert path is not None
+        check_can_save(path)
+        self.write(path)
+
+    def write(self, path: Path) -> None:
+        """Write the record, and say so."""
+        try:
+            write_whole(path, self.record())
+        except OSError as error:
+            raise cannot_save(path, error) from None
+        self.saved_at = len(self.game.history)
+        self.say(_("Saved to %(file)s.") % {"file": path})
+        if not self.game.is_over:
+            self.say(_("Go on later with: rolltop play --resume %(file)s") % {"file": path})
+
+
+def ask_for_line(prompt: str) -> str:
+    """A line from the keyboard, or from a pipe, then shown as if it had been typed."""
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  # arrow keys and history
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        print(line, flush=True)
+    return line

@@ -1,0 +1,103 @@
+"""What a typed line means: a move, a command, or nothing that is possible."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rolltop.games.words import N_, _
+
+COMMANDS = {
+    "help": N_("what you can type"),
+    "rules": N_("how the game is played"),
+    "score": N_("everybody's points, as if the game ended now"),
+    "undo": N_("take your last move back, as long as it has shown you nothing new"),
+    "save FILE": N_("write the game to a file"),
+    "quit": N_("leave the game"),
+}
+NAMES = [usage.split()[0] for usage in COMMANDS]
+ALSO = {"?": "help", "h": "help", "exit": "quit", "q": "quit"}
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move, by its full name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, by its full name, and what came after it."""
+
+    name: str
+    rest: str = ""
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """Neither; `why` says what would have been possible."""
+
+    why: str
+
+
+def understand(line: str, legal: Sequence[str], known: Sequence[str] = ()) -> Move | Command | Unclear:
+    """Read a line. `legal` are the moves possible now, `known` those possible at other times.
+
+    Full names go before abbreviations, and moves before commands: `s` is `secure` before it is `score`.
+    """
+    words = line.replace("\N{MINUS SIGN}", "-").lower().split()
+    if not words:
+        return Unclear(possible(legal))
+    rest = line.strip()[len(line.split()[0]) :].strip()
+    if words[0] in NAMES:
+        return Command(words[0], rest)
+    moves = [move for move in legal if move.lower().split() == words] or [move for move in legal if fits(words, move)]
+    if len(moves) == 1:
+        return Move(moves[0])
+    if moves:
+        return Unclear(_("%(line)s could be: %(moves)s.") % {"line": shown(line), "moves": ", ".join(moves)})
+    if words[0] in ALSO:
+        return Command(ALSO[words[0]], rest)
+    commands = [name for name in NAMES if name.startswith(words[0])]
+    later = [move for move in known if fits(words, move)]
+    if len(commands) == 1 and not later:
+        return Command(commands[0], rest)
+    if len(later) == 1:
+        return Unclear(_("%(move)s is not possible now.") % {"move": later[0]} + " " + possible(legal))
+    return Unclear(
+        _("%(line)s is neither a move nor a command.") % {"line": shown(line)} + " " + possible(legal) + " "
+        + _("Type help for more.")
+    )  # fmt: skip
+
+
+def fits(words: Sequence[str], move: str) -> bool:
+    """Does each word begin the move's word in its place? Numbers must be whole."""
+    full = move.lower().split()
+    return len(words) <= len(full) and all(
+        whole == word if is_number(whole) else whole.startswith(word) for word, whole in zip(words, full, strict=False)
+    )
+
+
+def is_number(word: str) -> bool:
+    """Is a word of a move a number?"""
+    return word.lstrip("+-").isdecimal()
+
+
+def possible(legal: Sequence[str]) -> str:
+    """The moves possible now, in words."""
+    return _("Now possible: %(moves)s.") % {"moves": ", ".join(legal)}
+
+
+def shown(line: str) -> str:
+    """What was typed, short and printable."""
+    tidy = "".join(character if character.isprintable() else "?" for character in line.strip())
+    return repr(tidy if len(tidy) <= 40 else tidy[:37] + "...")
+
+
+def abbreviation(move: str, legal: Sequence[str]) -> str:
+    """A short way to type a move."""
+    words = move.split()
+    for letters in range(1, max(map(len, words)) + 1):
+        tried = " ".join(word if is_number(word) else word[:letters] for word in words)
+        if understand(tried, legal) == Move(move):
+            return tried
+    return move
