@@ -15,7 +15,7 @@ from rolltop.server.forms import BadField, GuestOf, HouseOf, OwnForm, needed, wh
 from rolltop.server.guests import Guest
 from rolltop.server.store import Summary
 from rolltop.server.table import OPEN, OVER, RUNNING, Seat, Table
-from rolltop.server.tables import Tables, bot_name, check_contribution
+from rolltop.server.tables import Tables, bot_name, check_contribution, lobby_token
 
 router = APIRouter()
 
@@ -31,7 +31,7 @@ async def lobby(house: HouseOf, guest: GuestOf) -> Response:
         guest=guest,
         token=house.guests.form_token(guest),
         once=once,
-        commitment=tables.commitment(once),
+        commitment=tables.commitment(lobby_token(once)),
         contribution=secrets.token_hex(8),
         mine=[table for table in tables.of_guest(guest.id) if table.status in (OPEN, RUNNING)],
         open_tables=tables.store.listed(OPEN, limit=LISTED),
@@ -75,7 +75,7 @@ async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm
         "pace": form.get("pace") or "easy",
     }
     seats = seats_of(form, guest, name, n_players)
-    table = await house.tables.create(needed(form, "once"), guest.id, seats, setting)
+    table = await house.tables.create(lobby_token(needed(form, "once")), guest.id, seats, setting)
     return RedirectResponse(f"/t/{table.id}", 303)
 
 

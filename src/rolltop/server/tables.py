@@ -64,6 +64,8 @@ class Tables:
         """Take up the running tables where they were."""
         for table_id in self.store.unfinished():
             self._drive(self.table(table_id))
+        for summary in self.store.listed(OPEN, public_only=False, limit=KEPT_TABLES):
+            self.table(summary.table)
 
     async def close(self) -> None:
         """Stop the bots and wake all streams, so that they end."""
@@ -413,6 +415,11 @@ def bot_action(table: Table) -> int:
 def already_played(game: Game, seat: int, action: int, at: int) -> bool:
     """Is this a request that was carried out before: the same seat's same action at the same event?"""
     return 0 <= at < len(game.history) and game.history[at] == action and game.at(at).turn == seat
+
+
+def lobby_token(once: str) -> str:
+    """The token of a table made in the lobby; no form can make it another's rematch."""
+    return f"lobby:{once}"
 
 
 def rematch_token(table: Table) -> str:
