@@ -20,6 +20,8 @@ from rolltop.play.game import Game
 from rolltop.play.records import Fairness, write
 from rolltop.server.store import Event, Summary
 
+View = dict[str, Any]
+
 OPEN, RUNNING, OVER, CLOSED = "open", "running", "over", "closed"
 AWAY_AFTER = 30.0  #: seconds without a live page or a request after which a player is shown as away
 
@@ -63,6 +65,8 @@ class Table:
         self.setting: dict[str, Any] = {}
         self.seats: list[Seat] = []
         self.game: Game | None = None
+        self._told: dict[int, View] = {}  # what each viewer sees, as far as it is told
+        self._views: dict[int, View] = {}  # what each viewer sees, with what that viewer may do
         self.wishes: dict[int, int] = {}
         self.handed_back: dict[int, int] = {}
         self.last_moves: dict[int, str] = {}
@@ -157,14 +161,14 @@ class Table:
     def _push(self, numbers: list[int]) -> None:
         """Let the game go on, and keep what each viewer saw of it in words."""
         assert self.game is not None
-        tell, before = self.game.kind.part("tell"), self._views()
+        tell, before = self.game.kind.part("tell"), self._told or self._views_to_tell()
         self.moment_now = False
         for number in numbers:
             if self.game.kind.moves.starts_turn(self.game.plain):
                 self.last_moves.clear()
                 self.handed_back.clear()
             self.game.push(number)
-            after = self._views()
+            after = self._views_to_tell()
             told: dict[tuple[int, int], list[Telling]] = {}
             for viewer in self.viewers():
                 key = (id(before[viewer]), id(after[viewer]))
@@ -176,8 +180,9 @@ class Table:
                 self.moment = (len(self.game.history), moment)
                 self.moment_now = True
             before = after
+        self._told, self._views = before, {SPECTATOR: before[SPECTATOR]}
 
-    def _views(self) -> dict[int, dict[str, Any]]:
+    def _views_to_tell(self) -> dict[int, View]:
         """What each viewer sees; viewers who see the same state share one view, made for a spectator."""
         assert self.game is not None
         spectator = self.game.seen(SPECTATOR).tobytes()
@@ -188,6 +193,13 @@ class Table:
         return views
 
     # ---- looking -----------------------------------------------------------------------------------------------------
+
+    def view(self, viewer: int) -> View:
+        """What somebody sees of the game, made once."""
+        assert self.game is not None
+        if viewer not in self._views:
+            self._views[viewer] = self.game.view(viewer)
+        return self._views[viewer]
 
     def viewers(self) -> Iterator[int]:
         """Everybody who may look: the spectator and the seats."""
@@ -256,7 +268,7 @@ class Table:
             "winners": [],
         }
         if self.game is not None:
-            progress = self.game.kind.part("tell").progress(self.game.view())
+            progress = self.game.kind.part("tell").progress(self.view(SPECTATOR))
             data["progress"] = [progress.message, dict(progress.values)]
         if self.game is not None and self.game.is_over:
             places = self.game.places

@@ -10,8 +10,8 @@ from rolltop.games.rollie.view import View
 from rolltop.games.telling import joined
 
 __all__ = [
-    "at_place", "by_token", "came", "initials", "listed", "number", "pieces", "races", "ranked", "shown", "sign",
-    "upcoming", "word",
+    "at_place", "by_token", "came", "held", "initials", "listed", "number", "pieces", "races", "ranked", "shown",
+    "sign", "upcoming", "word",
 ]  # fmt: skip
 
 
@@ -38,9 +38,15 @@ def upcoming(view: View) -> list[int]:
     return found
 
 
-def came(view: View, move: str | None, lane: int) -> int:
-    """How many bills of a lane have come to a Bet with this turn's move."""
-    return int(move == f"take {view['values'][lane]}")
+def came(view: View, move: str | None) -> int | None:
+    """The lane of the bill that has come to a Bet with this turn's move."""
+    return next((lane for lane in LANES if move == f"take {view['values'][lane]}"), None) if move else None
+
+
+def held(bills: Sequence[int], view: View) -> list[tuple[int, int, bool]]:
+    """How many bills there are of each value, and whether another value follows."""
+    found = [(count, value) for count, value in zip(bills, view["values"], strict=True) if count]
+    return [(count, value, i < len(found)) for i, (count, value) in enumerate(found, 1)]
 
 
 def at_place(breakdown: Sequence[View], place: int) -> list[int]:

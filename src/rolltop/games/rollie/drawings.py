@@ -6,7 +6,7 @@ pale paper: can be lost) and a Wallet side (solid colour: safe).
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, pi, sin, tau
 from random import Random
 
@@ -19,6 +19,7 @@ from rolltop.games.rollie.view import View
 PRINTED = ("-5", "0", "2", "5", "10")  #: the values printed in the sprite; other editions' numerals are drawn on blanks
 BET, WALLET = "bet-side", "wallet-side"
 LANES = range(N_VALUES)
+VOID = Markup('<span class="void"></span>')  #: where a stack is missing
 Points = Sequence[tuple[float, float]]
 
 # ---- guilloche: the fine lines of a bill -----------------------------------------------------------------------------
@@ -265,6 +266,9 @@ def cup_symbol() -> str:
 # ---- pieces: what boards are put together from -----------------------------------------------------------------------
 
 
+drawn_once = lru_cache(10_000, typed=True)  # typed: a label may be marked-up text
+
+
 class Pieces:
     """Drawings for a table: each method gives an `<svg>` made of the sprite's parts; `at` is what comes before a part's
     id in its address."""
@@ -311,19 +315,23 @@ class Pieces:
 
     # ---- bills ----
 
+    @drawn_once
     def bill(self, lane: int, side: str = BET, classes: str = "", label: str | None = None) -> Markup:
         return drawing(f"bill lane-{lane} {side} {classes}", "0 0 60 90", self.bill_part(lane), label)
 
+    @drawn_once
     def stack(self, lane: int, count: int, side: str, key: str = "", new: int = 0) -> Markup:
         """Bills on one another, each lower one showing its upper edge; the last `new` of them have just come."""
         step = min(9, (12 if side == BET else 27) / max(1, count - 1))
         bills = stacked(count, self.MOST_DRAWN, step, key, new, lambda attributes: self.bill_part(lane, attributes))
         return drawing(f"stack lane-{lane} {side}", "0-27 60 117", bills)
 
+    @drawn_once
     def mini_stack(self, lane: int, count: int, side: str, key: str = "", new: int = 0) -> Markup:
         bills = stacked(count, 4, 3, key, new, lambda attributes: self.mini_part(lane, attributes))
         return drawing(f"mini lane-{lane} {side}", "0-9 24 43", bills)
 
+    @drawn_once
     def pile(self, lane: int, left: int, full: int) -> Markup:
         """A pile of the Bank, as high as it is full."""
         if not left:
@@ -335,10 +343,12 @@ class Pieces:
         )
         return drawing(f"pile lane-{lane} {BET}", "0 0 60 106", under + self.bill_part(lane))
 
+    @drawn_once
     def no_bill(self, classes: str, box: str = "0 0 60 90") -> Markup:
         """The place of a bill that is not there."""
         return drawing(classes, box, '<rect class="gone" x="1.5" y="1.5" width="57" height="87" rx="4.5"/>')
 
+    @drawn_once
     def race(self, lane: int, count: int) -> Markup:
         """Wallet bills of a colour side by side, for the result."""
         step = min(15.0, 106 / max(1, count - 1))
@@ -371,8 +381,38 @@ class Pieces:
             )
         return drawing("heap", "0-16 240 136", layers[False] + layers[True])
 
+    # ---- what a seat has, a lane each ----
+
+    def bets(self, bet: Sequence[int], seat: int, came: int | None, *, big: bool = False) -> Markup:
+        """The lanes of a Bet; the last bill of the lane `came` has just come."""
+        return self._bets(tuple(bet), seat, came, big)
+
+    @drawn_once
+    def _bets(self, bet: tuple[int, ...], seat: int, came: int | None, big: bool) -> Markup:
+        draw, sign = (self.stack, "×") if big else (self.mini_stack, "")
+        lanes = Markup("")
+        for lane, count in enumerate(bet):
+            number = counted(f"{sign}{count}") if count > 1 else ""
+            stack = draw(lane, count, BET, f"b-{seat}-{lane}", int(lane == came)) + number if count else VOID
+            lanes += Markup(f'<li class="lane-{lane}">{stack}</li>')
+        return lanes
+
+    def wallets(self, wallet: Sequence[int], seat: int, *, big: bool = False) -> Markup:
+        """The lanes of a Wallet."""
+        return self._wallets(tuple(wallet), seat, big)
+
+    @drawn_once
+    def _wallets(self, wallet: tuple[int, ...], seat: int, big: bool) -> Markup:
+        draw, nothing = (self.stack, VOID) if big else (self.mini_stack, "")
+        lanes = Markup("")
+        for lane, count in enumerate(wallet):
+            stack = draw(lane, count, WALLET, f"w-{seat}-{lane}") + counted(str(count)) if count else nothing
+            lanes += Markup(f'<li class="lane-{lane}">{stack}</li>' if big else f"<li>{stack}</li>")
+        return lanes
+
     # ---- dice, tokens, signs ----
 
+    @drawn_once
     def die(self, face: int, key: str = "", classes: str = "", label: str | None = None) -> Markup:
         drawn = self.use(f"d{face}", 64, 68)
         if face != R and not self.printed(face):
@@ -383,14 +423,17 @@ class Pieces:
             )
         return drawing(f"dice {classes}", "0 0 64 68", drawn, label, f' id="{key}"' if key else "")
 
+    @drawn_once
     def token(self, token: int, label: str | None = None, *, small: bool = False) -> Markup:
         """A Start token; 0 is one face down."""
         part = self.use(f"{'u' if small else 't'}{token}", 40, 40, ' x="-20" y="-20"')
         return drawing("start s" if small else "start", "-20-20 40 40", part, label)
 
+    @drawn_once
     def cup(self, label: str | None = None) -> Markup:
         return drawing("cup", "0 0 24 24", self.use("cup", 24, 24), label)
 
+    @drawn_once
     def symbol(self, lane: int, classes: str, label: str | None = None) -> Markup:
         """The symbol of a value on its own."""
         return drawing(classes, "-7.5-7 15 13.4", self.use(f"i{lane}", 14, 14, ' x="-7" y="-7"'), label)
@@ -398,7 +441,17 @@ class Pieces:
 
 def pieces(sprite_url: str, view: View) -> Pieces:
     """The drawings for one view of a table."""
-    return Pieces(f"{sprite_url}#", view["values"])
+    return pieces_of(sprite_url, tuple(view["values"]))
+
+
+@cache
+def pieces_of(sprite_url: str, values: Sequence[int]) -> Pieces:
+    return Pieces(f"{sprite_url}#", values)
+
+
+def counted(count: str) -> Markup:
+    """The number beside a stack."""
+    return Markup(f'<span class="x">{count}</span>')
 
 
 def drawing(classes: str, box: str, body: str, label: str | None = None, attributes: str = "") -> Markup:
