@@ -116,7 +116,7 @@ def games() -> None:
     screen().print(table)
 
 
-@app.command(help=N_("Show how a game is played, its rules by number, and what is in its box."))
+@app.command(help=N_("Read how a game is played. With the rules by number, and what is in the box."))
 def rules(
     game: GameName,
     edition: EditionName = None,
@@ -140,7 +140,7 @@ def rules(
 
 @app.command(help=N_("Play at the terminal, against bots or each other."))
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=N_("a game on the shelf"))] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help=N_("a game on the shelf"))] = None,
     players: Annotated[int | None, typer.Option(help=N_("how many play, you and the bots"))] = None,
     names: Annotated[str, typer.Option(metavar="NAME,NAME", help=N_("names, in the order of the seats"))] = "",
     bots: Annotated[str, typer.Option(metavar="BOT,BOT", help=N_("who plays the other seats: sensible, random"))] = "",
@@ -207,7 +207,7 @@ def chosen(pairs: list[str]) -> dict[str, str]:
 
 
 @app.command(
-    help=N_("Say whether a game record is complete, legal and fair (exit status 0), or not (1), or no record (2).")
+    help=N_("Judge a game record. Is it complete, legal and fair? Exit status 0: good, 1: not good, 2: no record.")
 )
 def verify(
     file: RecordFile,
@@ -258,7 +258,7 @@ def show(
 # ---- the web table ---------------------------------------------------------------------------------------------------
 
 
-@app.command(help=N_("Open the web table on this machine, or to a network with --host 0.0.0.0."))
+@app.command(help=N_("Open the web table. For others in your network: --host 0.0.0.0"))
 def serve(
     host: Annotated[str, typer.Option(help=N_("the address to listen at"))] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help=N_("the port to listen at (0: any that is free)"))] = 8000,

@@ -60,7 +60,7 @@ def test_the_secret_shows_only_at_the_end(person: Arrive) -> None:
     assert promised is not None
     pages: list[str] = []
     ann.go(path)
-    while not ann.onward().over:
+    while not ann.look().over:
         for one in (ann, bob, eve.go(path)):
             for page in ("", "/record", "/fair", "/log"):
                 pages.append(one.http.get(path + page).text)
@@ -224,7 +224,7 @@ def test_RO21_a_decision_made_early_is_carried_out_in_turn(person: Arrive) -> No
     assert before == after, "an early decision shows to nobody else"
     first.play("secure").onward()
     log = people[0].http.get(people[0].path + "/log").text
-    assert f"{second.name} secures" in log
+    assert f"{second.name}</b> secures" in log
 
 
 def test_RO21_an_early_decision_may_be_taken_back(person: Arrive) -> None:
@@ -244,7 +244,7 @@ def test_a_doubled_request_runs_once(person: Arrive) -> None:
     first, second = one.http.post(action, data=fields), one.http.post(action, data=fields)
     assert (first.status_code, second.status_code) == (200, 200)
     log = one.http.get(one.path + "/log").text
-    assert log.count(f"{one.name} secures") == 1
+    assert log.count(f"{one.name}</b> secures") == 1
     stale = one.http.post(action, data={**fields, "move": "take 5"})
     assert stale.status_code in (409, 422)
 

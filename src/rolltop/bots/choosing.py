@@ -69,7 +69,7 @@ def duel(kind: Kind) -> ModuleType:
 
 @cache
 def get_ready(kind: Kind) -> None:
-    """Compile what a bot needs at a table, saying so if the disk cache does not have it; at the latest when it chooses."""
+    """Compile what a bot needs at a table, telling so if the disk cache does not have it; `choose` sees to it too."""
     if not has_policy(kind):
         shelf.announce(_("%(game)s has no sensible bot yet: it plays at random.") % {"game": kind.title})
     boxes, lucks = kind.box(), seeded(0)

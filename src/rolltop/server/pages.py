@@ -1,7 +1,10 @@
 """Pages: Jinja templates, and what a table's page knows about its table and its viewer."""
 
+import gzip
 import hashlib
+import mimetypes
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -109,32 +112,41 @@ def lettering() -> Any:
 # ---- files ---------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class File:
+    """A file as it is served, plain or packed; `mark` stands for its content."""
+
+    body: bytes
+    packed: bytes
+    media_type: str
+    mark: str
+
+
 @cache
-def static_files() -> dict[str, Path]:
-    """What is served under ``/static/``: the site's own files, and of each game the style of its board."""
-    files = {path.name: path for path in (HERE / "static").iterdir() if path.is_file()}
+def static_files() -> dict[str, File]:
+    """What is served under ``/static/``: the site's own files, and of each game its styles and its drawings."""
+    files = {path.name: path.read_bytes() for path in (HERE / "static").iterdir() if path.is_file()}
     for kind in shelf.kinds().values():
         for path in kind.folder.glob("*.css"):
-            files[f"games/{kind.name}/{path.name}"] = path
-    return files
+            files[f"games/{kind.name}/{path.name}"] = path.read_bytes()
+        files[f"games/{kind.name}/sprite.svg"] = str(kind.part("drawings").sprite()).encode()
+    return {name: file_of(name, body) for name, body in files.items()}
 
 
-@cache
+def file_of(name: str, body: bytes) -> File:
+    """A file with what is made of it once."""
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return File(body, gzip.compress(body, mtime=0), media_type, hashlib.sha256(body).hexdigest()[:12])
+
+
 def asset(name: str) -> str:
     """The address of a file, with a mark of its content, so that browsers may keep it for ever."""
-    return f"/static/{name}?v={hashlib.sha256(static_files()[name].read_bytes()).hexdigest()[:12]}"
+    return f"/static/{name}?v={static_files()[name].mark}"
 
 
-@cache
-def sprite(name: str) -> bytes:
-    """The drawings of a game, as one SVG file."""
-    return str(shelf.kind(name).part("drawings").sprite()).encode()
-
-
-@cache
 def sprite_url(name: str) -> str:
     """The address of a game's drawings."""
-    return f"/static/games/{name}/sprite.svg?v={hashlib.sha256(sprite(name)).hexdigest()[:12]}"
+    return asset(f"games/{name}/sprite.svg")
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from rolltop.games import shelf
 from rolltop.games.words import current_language
@@ -47,20 +47,18 @@ async def change_settings(request: Request, guest: GuestOf, form: OwnForm) -> Re
     return RedirectResponse("/", 303)
 
 
-@router.get("/static/games/{game}/sprite.svg")
-async def sprite(game: str) -> Response:
-    """A game's drawings."""
-    if game not in shelf.kinds():
-        raise HTTPException(404)
-    return Response(pages.sprite(game), media_type="image/svg+xml", headers=FOR_EVER)
-
-
 @router.get("/static/{name:path}")
-async def static(name: str) -> Response:
+async def static(request: Request, name: str) -> Response:
     """A file of the site."""
-    if name not in pages.static_files():
+    file = pages.static_files().get(name)
+    if file is None:
         raise HTTPException(404)
-    return FileResponse(pages.static_files()[name], headers=FOR_EVER)
+    headers = {**FOR_EVER, "etag": f'"{file.mark}"', "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(file.body, media_type=file.media_type, headers=headers)
+    return Response(file.packed, media_type=file.media_type, headers={**headers, "content-encoding": "gzip"})
 
 
 @router.get("/health")

@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from rolltop.bots import BOTS, bot
+from rolltop.bots import bot
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.errors import RolltopError
 from rolltop.games.luck import seeded
@@ -155,10 +155,11 @@ class Session:
     def greet(self) -> None:
         """Who plays, and how to get help."""
         game = self.game
-        line = Text(game.kind.title, "bold").append("  ")
+        line = Text(game.kind.title, "bold").append(": ")
         for seat, player in enumerate(self.seating.played_by):
-            label = "" if player == HUMAN else f" ({_('bot')}: {_(BOTS[player])})"
-            line.append((", " if seat else "") + game.names[seat], "bold").append(label)
+            line.append(" · " if seat else "").append(game.names[seat], "bold")
+            if player != HUMAN:
+                line.append(" " + _("(bot, %(name)s)") % {"name": player})
         self.console.print(line)
         if self.start.fairness is not None:
             self.console.print(

@@ -35,7 +35,7 @@ def seat_everybody(
     bots: Sequence[str] = (),
     names: Sequence[str] = (),
 ) -> Seating:
-    """Seats as asked for. Without a number of players there are as many as were named, or the usual number.
+    """Seats as asked for. Without a number of players it follows from the bots, or is the usual one.
 
     Fewer bots than there are seats for them are repeated in turn. Raises BadOption if the wishes contradict each other.
     """
@@ -67,9 +67,8 @@ def usual_number(kind: Kind, humans: int, bots: Sequence[str], names: Sequence[s
     """How many play if nobody said so."""
     if bots:
         return max(humans + len(bots), len(names))
-    if names:
-        return max(len(names), humans)
-    return max(humans, min(max(USUAL_PLAYERS, kind.players[0]), kind.players[-1]))
+    usual = min(max(USUAL_PLAYERS, kind.players[0]), kind.players[-1])
+    return max(usual, humans, len(names))
 
 
 def with_names(played_by: Sequence[str], given: Sequence[str]) -> list[str]:

@@ -60,7 +60,7 @@ def take_up(
     bots: Sequence[str] = (),
     undo: Undo = Undo.UNTIL_NEWS,
 ) -> Start:
-    """Go on with the game of a record. With a seed the dice are the same as ever; without, new ones. Raises BadRecord."""
+    """Go on with the game of a record: with a seed the dice are the same as ever, else new ones. Raises BadRecord."""
     record = records.read_file(path, edition)
     game, head = record.game, record.header
     seed = int(head[SEED]) if head.get(SEED, "").isdecimal() else None

@@ -29,6 +29,7 @@ from rolltop.games.rollie.rules import (
 RIVALRY = 2.5  #: a Bonus token won is also one not won by an opponent; shared among all opponents
 STAYING = 2.0  #: for how many turns' gain one may hope after surviving the next roll
 CAUTION = 1.2  #: one roll's risk counts for so much: who takes now will mostly not secure at once after it
+TIE = 0.25  #: the better Start token counts for so many bills: it only matters in a tie
 HALF = 0.5  #: an opponent's Bet counts for half its bills, as it may yet be lost
 SHARP = 0.15  #: how far a lead, in bills, is from certain in the last round (the scale of a logistic curve) ...
 VAGUE = 0.22  #: ... and before: so much more, times the root of the rounds to come
@@ -89,12 +90,12 @@ def colour_hope(game: Game, box: Box, seat: int, token: int, value: int, count: 
 def chance_ahead_of_me(
     game: Game, other: int, token: int, value: int, count: int, to_come: int, spread: float
 ) -> float:
-    """The chance that an opponent ends ahead of `count` bills of a colour. In a tie the better Start token counts for
-    half a bill; without any token a tie is worth nothing to either (RO18, RO19)."""
+    """The chance that an opponent ends ahead of `count` bills of a colour. The better Start token tips a tie;
+    without any token a tie is worth nothing to either (RO18, RO19)."""
     theirs = game.players[other].wallet[value] + HALF * game.players[other].bet[value]
     if theirs == 0.0 and to_come == 0:
         return 0.0
-    lead = count - theirs + (0.5 if token > highest_token(game, other) else -0.5)
+    lead = count - theirs + (TIE if token > highest_token(game, other) else -TIE)
     return 1.0 / (1.0 + exp(min(30.0, max(-30.0, lead / spread))))
 
 

@@ -1,7 +1,7 @@
 """Rollie drawn with characters: the table, what may be done, and the scoring. Made of views only.
 
-The five values are five columns, the same for the Bank, the Bonus tokens and every player. A cell such as `3 +2` is three
-bills in the Wallet and two more in the Bet; colours only repeat what the characters say.
+The five values are five columns, the same for the Bank, the Bonus tokens and every player. A cell such as `3 +2` is
+three bills in the Wallet and two more in the Bet; colours only repeat what the characters say.
 """
 
 import io
@@ -173,20 +173,20 @@ def crash_text(view: View, choice: View) -> str:
     chance = _("crash at the next roll: %(percent)s %%") % {"percent": round(100 * choice["crash"])}
     if choice["raises"]:
         chance += " " + _("(more than before)")
+    if view["last_round"]:
+        chance += "; " + _("any double ends the game")
     return chance
 
 
 def secure_text(secure: View) -> str:
     """What securing brings."""
     bills = secure["bills"]
-    brings = ngettext("%(n)s bill safe (%(worth)s)", "%(n)s bills safe (%(worth)s)", bills) % {
-        "n": bills, "worth": shown(secure["worth"]),
-    }  # fmt: skip
-    if not bills:
-        brings = _("nothing in the Bet")
+    brings = ngettext("%(n)s bill safe (worth %(worth)s)", "%(n)s bills safe (worth %(worth)s)", bills)
+    parts = [brings % {"n": bills, "worth": shown(secure["worth"])} if bills else _("nothing in the Bet")]
     if secure["token"] is not None:
-        brings += ", " + _("Start %(token)s") % {"token": secure["token"]}
-    return brings + ", " + _("out until the next round; if it ended then: %(total)s") % {"total": shown(secure["now"])}
+        parts.append(_("Start %(token)s") % {"token": secure["token"]})
+    parts.append(_("total %(total)s if it ended then") % {"total": shown(secure["now"])})
+    return ", ".join(parts)
 
 
 # ---- scoring ---------------------------------------------------------------------------------------------------------

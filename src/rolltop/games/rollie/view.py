@@ -3,7 +3,7 @@
 Made of a seen state only. Values are lanes 0 to 4, from the lowest to the highest; `values` names them.
 """
 
-import copy
+import pickle
 from typing import Any
 
 from rolltop.games.contract import SPECTATOR
@@ -127,18 +127,19 @@ def crash_chance(game: Game, box: Box, seat: int, taken: int | None = None) -> f
     if taken is not None:
         bet[taken] += 1
         bank[taken] -= 1
-    crashes = 0
-    for first in box.dice[0]:
-        for second in box.dice[1]:
-            double = first == second and (first == R or bet[first] > 0)
-            nothing_left = first != R and second != R and bank[first] == 0 and bank[second] == 0
-            crashes += double or nothing_left
+    hit = {R, *(value for value in range(N_VALUES) if bet[value])}  # as a double
+    empty = {value for value in range(N_VALUES) if not bank[value]}
+    crashes = sum(
+        (first == second and first in hit) or (first in empty and second in empty)
+        for first in box.dice[0]
+        for second in box.dice[1]
+    )
     return crashes / (len(box.dice[0]) * len(box.dice[1]))
 
 
 def securing(game: Game, box: Box, seat: int) -> View:
     """What securing now would bring: bills, their worth, the Start token, and the total if the game ended then."""
-    after = copy.deepcopy(game)
+    after = pickle.loads(pickle.dumps(game))  # a copy, at a tenth of deepcopy's time
     after.chooser = seat
     face_up = tokens_at(game, FACE_UP)
     rules.secure(after)
