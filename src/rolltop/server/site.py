@@ -53,12 +53,13 @@ async def static(request: Request, name: str) -> Response:
     file = pages.static_files().get(name)
     if file is None:
         raise HTTPException(404)
-    headers = {**FOR_EVER, "etag": f'"{file.mark}"', "vary": "accept-encoding"}
+    headers = {**FOR_EVER, "etag": f'"{file.mark}"'}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(file.body, media_type=file.media_type, headers=headers)
-    return Response(file.packed, media_type=file.media_type, headers={**headers, "content-encoding": "gzip"})
+    headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+    return Response(file.packed, media_type=file.media_type, headers=headers)
 
 
 @router.get("/health")
