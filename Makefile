@@ -26,7 +26,7 @@ bench: .venv/bench chromium
 	$(BIN)/python -m bench
 
 shots: .venv/dev chromium
-	$(BIN)/python docs/shots.py
+	$(BIN)/python -m docs.shots
 
 messages: .venv/dev
 	$(BIN)/python -m tests.messages --write

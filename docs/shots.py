@@ -6,44 +6,54 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import FLAGS, chromium
-from tests.browser.playing import MOVES, choose, make_table, mode, onward, wait_until_mine
+from tests.browser.playing import MOVES, choose, make_table, mode, onward, until, wait_until_mine
 from tests.server.person import running_server
 
 IMAGES = Path(__file__).parent / "images"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-TURNS = 14  # so much is played before the picture of a table
+TURNS = 8  # so much is played before the picture of a table
 
 
 def shoot(page: Page, name: str) -> None:
     """Save what is on the screen."""
-    page.wait_for_timeout(900)
+    page.wait_for_timeout(2500)  # motion comes to rest
     page.screenshot(path=IMAGES / f"{name}.png")
 
 
 def table(browser: Browser, url: str, name: str, scheme: str, size: dict[str, int]) -> None:
     """A table in the middle of a game, its first Rollie!, and its result."""
     context = browser.new_context(
-        viewport={"width": size["width"], "height": size["height"]}, base_url=url, color_scheme=scheme  # type: ignore[arg-type]
+        viewport={"width": size["width"], "height": size["height"]},
+        base_url=url,
+        color_scheme=scheme,  # type: ignore[arg-type]
     )
     page = context.new_page()
     page.goto("/")
     shoot(page, f"lobby-{name}")
-    make_table(page, 4, Your_name="Fanny")
-    turns, moment = 0, False
-    while mode(page) != "result":
-        if mode(page) == "moment":
-            if not moment:
-                moment = True
-                shoot(page, f"rollie-{name}")
-            onward(page)
-        elif page.locator(MOVES).count() and wait_until_mine(page):
-            turns += 1
-            if turns == TURNS:
-                shoot(page, f"table-{name}")
-            choose(page, -1 if turns % 4 == 0 else turns)
-        page.wait_for_timeout(30)
-    shoot(page, f"result-{name}")
+    wanted = {f"table-{name}", f"rollie-{name}", f"result-{name}"}
+    while wanted:
+        make_table(page, 4, Your_name="Fanny")
+        turns = 0
+        while mode(page) != "result":
+            if mode(page) == "moment":
+                take(page, f"rollie-{name}", wanted)
+                onward(page)
+                until(page, "document.body.getAttribute('aria-busy') === null")
+            elif page.locator(MOVES).count() and wait_until_mine(page):
+                turns += 1
+                if turns >= TURNS and page.locator(MOVES).count() > 3:
+                    take(page, f"table-{name}", wanted)
+                choose(page, -1 if turns % 4 == 0 else turns)
+            page.wait_for_timeout(30)
+        take(page, f"result-{name}", wanted)
     context.close()
+
+
+def take(page: Page, name: str, wanted: set[str]) -> None:
+    """Take a picture that is still wanted."""
+    if name in wanted:
+        wanted.remove(name)
+        shoot(page, name)
 
 
 def main() -> None:

@@ -49,9 +49,13 @@ class Watched:
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
-        self.page.on("console", lambda said: self._complain(f"{said.type}: {said.text}", said.type in ("error", "warning")))
+        self.page.on(
+            "console", lambda said: self._complain(f"{said.type}: {said.text}", said.type in ("error", "warning"))
+        )
         self.page.on("pageerror", lambda error: self._complain(str(error), True))
-        self.page.on("request", lambda asked: self._complain(f"foreign: {asked.url}", not asked.url.startswith((url, "data:"))))
+        self.page.on(
+            "request", lambda asked: self._complain(f"foreign: {asked.url}", not asked.url.startswith((url, "data:")))
+        )
 
     def _complain(self, text: str, bad: bool) -> None:
         if bad:

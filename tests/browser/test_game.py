@@ -8,7 +8,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.playing import MOVES, SETTLED, WISHES, choose, make_table, mode, onward, play_out, started, until, wait_until_mine
+from tests.browser.playing import (
+    MOVES,
+    SETTLED,
+    WISHES,
+    choose,
+    make_table,
+    mode,
+    onward,
+    play_out,
+    started,
+    until,
+    wait_until_mine,
+)
 from tests.server.person import start_server
 from tests.server.test_kill import free_port
 
@@ -173,5 +185,3 @@ def test_a_seat_goes_to_another_device(look: Look) -> None:
     phone.get_by_role("button", name="Play here").click()
     assert wait_until_mine(phone)
     expect(desk.locator(MOVES)).to_have_count(0)
-
-

@@ -19,7 +19,10 @@ WIDTHS = (320, 360, 390, 768, 960, 1240, 1280, 1600)
 def check(page: Page, where: str) -> None:
     """No finding of axe, nothing that sticks out sideways, targets large enough."""
     found = Axe().run(page).response["violations"]
-    assert not found, (where, [(one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"]) for one in found])
+    assert not found, (
+        where,
+        [(one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"]) for one in found],
+    )
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{where} is {wide} px too wide"
 
