@@ -4,7 +4,6 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.playing import MOVES, choose, make_table, mode, onward, until, wait_until_mine
 from tests.server.person import running_server
@@ -59,12 +58,15 @@ def take(page: Page, name: str, wanted: set[str]) -> None:
 def main() -> None:
     """All pictures."""
     IMAGES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder) / "data", pace=0.05) as server:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=FLAGS)
-            table(browser, server.url, "desk-light", "light", DESK)
-            table(browser, server.url, "phone-dark", "dark", PHONE)
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_server(Path(folder) / "data", pace=0.05) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=FLAGS)
+        table(browser, server.url, "desk-light", "light", DESK)
+        table(browser, server.url, "phone-dark", "dark", PHONE)
+        browser.close()
 
 
 if __name__ == "__main__":

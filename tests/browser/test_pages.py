@@ -1,4 +1,4 @@
-"""Every page in every size and scheme: accessible, in its frame, light, quiet, and all in words that can be translated."""
+"""Every page in every size and scheme: accessible, in its frame, of little weight, and quiet for who wants it so."""
 
 import re
 from collections.abc import Callable
@@ -131,7 +131,8 @@ def test_targets_are_large_enough(look: Look) -> None:
         """[...document.querySelectorAll("a, button, select, summary")]
         .filter(one => one.checkVisibility() && !one.closest(".vh, .skip, .log, noscript"))
         .map(one => [one.getBoundingClientRect(), one.outerHTML.slice(0, 80)])
-        .filter(([box]) => box.width < 43.5 || box.height < 43.5).map(([box, html]) => `${box.width}x${box.height} ${html}`)"""
+        .filter(([box]) => box.width < 43.5 || box.height < 43.5)
+        .map(([box, html]) => `${box.width}x${box.height} ${html}`)"""
     )
     assert not small
 
