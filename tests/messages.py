@@ -56,7 +56,7 @@ def messages() -> Iterator[tuple[str, ...] | str]:
         with file_of(folder).open("rb") as file:
             for message in read_po(file):
                 if message.id:
-                    yield message.id
+                    yield message.id if isinstance(message.id, str) else tuple(message.id)
 
 
 if __name__ == "__main__":

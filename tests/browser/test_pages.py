@@ -50,7 +50,7 @@ def test_no_page_has_a_finding(look: Look, size: tuple[int, int], scheme: str) -
         page.goto(table + path)
         check(page, path)
     page.goto(table)
-    seen = set()
+    seen: set[str] = set()
     while len(seen) < 2:
         wait_for_news(page)
         now = mode(page)

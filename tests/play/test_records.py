@@ -1,5 +1,6 @@
 """Game records: written, read, verified, and refused when they are wrong."""
 
+import contextlib
 import random
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def test_another_contribution_is_found_out() -> None:
 
 def test_a_changed_roll_is_found_out() -> None:
     text = records.write(fair_game(12), fairness())
-    head, _, turns = text.partition("\n\n")
+    _head, _, turns = text.partition("\n\n")
     last = turns.rstrip("\n").splitlines()[-1]
     number = last.split(".")[0]
     changed = text.replace(last, f"{number}. R | R | start " + str(next(iter(unused_tokens(text)))))
@@ -167,7 +168,5 @@ def test_garbled_records_never_crash(data: st.DataObject) -> None:
     text = records.write(fair_game(12), fairness())
     start = data.draw(st.integers(0, len(text)))
     garbled = text[:start] + data.draw(st.text(max_size=12)) + text[start + data.draw(st.integers(0, 12)) :]
-    try:
+    with contextlib.suppress(BadRecord):
         records.verify(records.read(garbled))
-    except BadRecord as error:
-        assert str(error)

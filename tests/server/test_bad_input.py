@@ -50,9 +50,7 @@ def problem(answer: httpx.Response) -> str:
         ({"contribution": "a\x07b"}, 422, "contribution"),
     ],
 )
-def test_making_a_table_with_wrong_fields(
-    person: Arrive, changes: dict[str, str], status: int, says: str
-) -> None:
+def test_making_a_table_with_wrong_fields(person: Arrive, changes: dict[str, str], status: int, says: str) -> None:
     ann = person("Ann").go("/")
     ann.http.follow_redirects = False
     answer = ann.try_to("/tables", **changes)
@@ -97,7 +95,7 @@ def test_a_form_without_cookies_is_refused(server: Server, person: Arrive) -> No
 
 @pytest.mark.parametrize("cookie", ["", "x", "x.y.z", "WyJhIiwiYiIsdHJ1ZV0.bad", '"', "=;=;", "\x80"])
 def test_bad_cookies_make_a_new_guest(server: Server, cookie: str) -> None:
-    answer = httpx.get(server.url, headers={"cookie": f"rolltop={cookie}".encode("latin-1")})
+    answer = httpx.get(server.url, headers={b"cookie": f"rolltop={cookie}".encode("latin-1")})
     assert answer.status_code == 200
     assert "rolltop=" in answer.headers["set-cookie"]
     assert "HttpOnly" in answer.headers["set-cookie"]
@@ -167,7 +165,8 @@ def test_too_much_at_once(server: Server, person: Arrive) -> None:
 
 def test_bodies_of_other_kinds(server: Server, person: Arrive) -> None:
     ann = person("Ann").go("/")
-    for content, kind in ((b"{}", "application/json"), (b"\xff\xfe", "text/plain"), (b"--x\r\nbroken", "multipart/form-data; boundary=x")):
+    kinds = {"application/json": b"{}", "text/plain": b"\xff\xfe", "multipart/form-data; boundary=x": b"--x\r\nbroken"}
+    for kind, content in kinds.items():
         answer = ann.http.post("/tables", content=content, headers={"content-type": kind})
         assert 400 <= answer.status_code < 500
         assert "Traceback" not in answer.text
@@ -190,7 +189,7 @@ def test_every_answer_carries_the_headers(person: Arrive) -> None:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.dictionaries(st.sampled_from(["game", "players", "name", "once", "bots", "with", "token", "x"]), st.text(max_size=30)))
+@given(st.dictionaries(st.sampled_from("game players name once bots with token x".split()), st.text(max_size=30)))
 def test_any_fields_get_a_decent_answer(server: Server, fields: dict[str, str]) -> None:
     with Person(server.url, "Ann").http as http:
         page = http.get("/").text

@@ -79,15 +79,15 @@ def test_every_acknowledged_move_survives_sigkill(tmp_path: Path) -> None:
         assert killer.kills >= KILLS
         rest = iter(moves_of(text, {"Ann", "Bob"}))
         surplus = []
-        for move in acknowledged:
+        for wanted in acknowledged:
             for played in rest:
-                if played == move:
+                if played == wanted:
                     break
                 surplus.append(played)
             else:
-                raise AssertionError(f"{move} was acknowledged and is not in the record")
+                raise AssertionError(f"{wanted} was acknowledged and is not in the record")
         surplus += rest
-        assert all(move in unknown for move in surplus), "a move is in the record twice"
+        assert all(played in unknown for played in surplus), "a move is in the record twice"
     finally:
         killer.finish()
         killer.server.stop()
