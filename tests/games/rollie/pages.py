@@ -50,7 +50,6 @@ def document(page: Page) -> str:
 def assets() -> dict[str, tuple[str, str]]:
     """The files that pages ask for: path to text and type."""
     files = {
-        "/static/tokens.css": SITE / "static" / "tokens.css",
         "/static/site.css": SITE / "static" / "site.css",
         "/static/games/rollie/board.css": GAME / "board.css",
         "/static/live.js": SITE / "static" / "live.js",

@@ -130,16 +130,16 @@ def sprite() -> str:
 
 
 def parts() -> str:
-    """The definitions and symbols of the sprite."""
+    """The definitions and symbols of the sprite.
+
+    Symbols spell their shapes out, but for the long paths: a browser copies all that is used for each use.
+    """
     defs = '<clipPath id="clip"><rect x="3.6" y="3.6" width="52.8" height="82.8" rx="2.4"/></clipPath>'
-    defs += f'<path id="disc" d="{star_shape(14, 19, 17.2)}"/><g id="nR">{centred("R")}</g>'
-    defs += "".join(f'<path id="digit{c}" d="{DIGITS[c][0]}"/>' for c in "0123456789")
+    defs += f'<path id="disc" d="{star_shape(14, 19, 17.2)}"/>'
     symbols = ""
     for lane in LANES:
-        defs += f'<g id="n{lane}">{centred(PRINTED[lane])}</g><g id="l{lane}">{centred(PRINTED[lane], bare=True)}</g>'
-        defs += f'<path id="s{lane}" d="{SYMBOLS[lane]}"/>'
         symbols += bill_symbols(lane) + mini_symbols(lane) + die_symbols(lane)
-        symbols += f'<symbol id="i{lane}" viewBox="-7-7 14 14"><use href="#s{lane}" fill="var(--sym)"/></symbol>'
+        symbols += f'<symbol id="i{lane}" viewBox="-7-7 14 14">{seal(lane, "var(--sym)")}</symbol>'
     return f"<defs>{defs}</defs>" + symbols + die_of_r() + token_symbols() + cup_symbol()
 
 
@@ -149,6 +149,12 @@ def centred(text: str, *, bare: bool = False) -> str:
     if bare and text.startswith("-"):
         x, text = x + DIGITS["-"][1] + 2, text[1:]
     return strokes(text, DIGITS, 2, x, -12)[0]
+
+
+def seal(lane: int, ink: str, transform: str = "") -> str:
+    """The symbol of a value."""
+    placed = f' transform="{transform}"' if transform else ""
+    return f'<path fill="{ink}"{placed} d="{SYMBOLS[lane]}"/>'
 
 
 def fit(text: str, largest: float, width: float) -> str:
@@ -165,36 +171,47 @@ def bill_symbols(lane: int) -> str:
         '<rect x="3.6" y="3.6" width="52.8" height="82.8" rx="2.4" fill="none" stroke="var(--frame)" '
         'stroke-width=".7"/>'
         '<circle cx="30" cy="62" r="11" fill="var(--seal)" stroke="var(--ring)" stroke-width=".8"/>'
-        f'<use href="#s{lane}" fill="var(--sym)" transform="translate(30 62)scale(1.12)"/>'
+        + seal(lane, "var(--sym)", "translate(30 62)scale(1.12)")
     )
-    numeral = f'<g transform="translate(30 25)scale({fit(PRINTED[lane], 1.24, 42)})">{engraved(lane)}</g>'
+    numeral = f'<g transform="translate(30 25)scale({fit(PRINTED[lane], 1.24, 42)})">{engraved(PRINTED[lane])}</g>'
     return (
         f'<symbol id="blank{lane}" viewBox="0 0 60 90"><g id="paper{lane}">{blank}</g></symbol>'
         f'<symbol id="b{lane}" viewBox="0 0 60 90"><use href="#paper{lane}"/>{numeral}</symbol>'
     )
 
 
-def engraved(lane: int) -> str:
+def engraved(text: str) -> str:
     """A numeral in three layers: a halo that frees it from the lines, the ink, a thin line of paper inside."""
     return (
         '<g fill="none" stroke-linejoin="round">'
-        f'<use href="#n{lane}" stroke="var(--sheet)" stroke-width="9"/>'
-        f'<use href="#n{lane}" stroke="var(--num)" stroke-width="4.8"/>'
-        f'<use href="#l{lane}" stroke="var(--inline)" stroke-width=".95"/></g>'
+        f'<g stroke="var(--sheet)" stroke-width="9">{centred(text)}</g>'
+        f'<g stroke="var(--num)" stroke-width="4.8">{centred(text)}</g>'
+        f'<g stroke="var(--inline)" stroke-width=".95">{centred(text, bare=True)}</g></g>'
+    )
+
+
+def figures(text: str, ink: str, width: str, place: str, largest: float, widest: float) -> str:
+    """A numeral in one layer."""
+    return (
+        f'<g fill="none" stroke="{ink}" stroke-width="{width}" stroke-linejoin="round" '
+        f'transform="{place}scale({fit(text, largest, widest)})">{centred(text)}</g>'
     )
 
 
 def mini_symbols(lane: int) -> str:
     """A small bill, without lines: blank (`small`) and with its numeral (`m`)."""
-    scale = fit(PRINTED[lane], 0.68, 20)
-    return (
-        f'<symbol id="small{lane}" viewBox="0 0 24 34"><g id="slip{lane}"><rect x=".7" y=".7" width="22.6" '
-        'height="32.6" rx="2.6" fill="var(--sheet)" stroke="var(--edge)" stroke-width="1.3"/>'
-        f'<use href="#s{lane}" fill="var(--num)" transform="translate(12 26)scale(.66)"/></g></symbol>'
-        f'<symbol id="m{lane}" viewBox="0 0 24 34"><use href="#slip{lane}"/><use href="#n{lane}" fill="none" '
-        'stroke="var(--num)" stroke-width="4.9" stroke-linejoin="round" '
-        f'transform="translate(12 11.6)scale({scale})"/></symbol>'
+    slip = (
+        '<rect x=".7" y=".7" width="22.6" height="32.6" rx="2.6" fill="var(--sheet)" stroke="var(--edge)" '
+        'stroke-width="1.3"/>' + seal(lane, "var(--num)", "translate(12 26)scale(.66)")
     )
+    return (
+        f'<symbol id="small{lane}" viewBox="0 0 24 34">{slip}</symbol>'
+        f'<symbol id="m{lane}" viewBox="0 0 24 34">{slip}{mini_figures(PRINTED[lane])}</symbol>'
+    )
+
+
+def mini_figures(text: str) -> str:
+    return figures(text, "var(--num)", "4.9", "translate(12 11.6)", 0.68, 20)
 
 
 def die_body() -> str:
@@ -207,26 +224,22 @@ def die_body() -> str:
 
 def die_symbols(lane: int) -> str:
     """A die showing a value: blank (`face`) and with its numeral (`d`)."""
-    ink, scale = DIE_INKS[lane], fit(PRINTED[lane], 1.45, 44)
+    cube = die_body() + seal(lane, DIE_INKS[lane], "translate(32 52)scale(.72)")
     return (
-        f'<symbol id="face{lane}" viewBox="0 0 64 68"><g id="cube{lane}">{die_body()}'
-        f'<use href="#s{lane}" fill="{ink}" transform="translate(32 52)scale(.72)"/></g></symbol>'
-        f'<symbol id="d{lane}" viewBox="0 0 64 68"><use href="#cube{lane}"/><use href="#n{lane}" fill="none" '
-        f'stroke="{ink}" stroke-width="4.8" stroke-linejoin="round" '
-        f'transform="translate(32 27)scale({scale})"/></symbol>'
+        f'<symbol id="face{lane}" viewBox="0 0 64 68">{cube}</symbol>'
+        f'<symbol id="d{lane}" viewBox="0 0 64 68">{cube}{die_figures(PRINTED[lane], lane)}</symbol>'
     )
+
+
+def die_figures(text: str, lane: int) -> str:
+    return figures(text, DIE_INKS[lane], "4.8", "translate(32 27)", 1.45, 44)
 
 
 def die_of_r() -> str:
     """The R carries all five symbols."""
-    symbols = "".join(
-        f'<use href="#s{lane}" fill="{DIE_INKS[lane]}" transform="translate({10 + 11 * lane} 51)scale(.62)"/>'
-        for lane in LANES
-    )
-    return (
-        f'<symbol id="d{R}" viewBox="0 0 64 68">{die_body()}<use href="#nR" fill="none" stroke="{BLACK}" '
-        f'stroke-width="4.8" stroke-linejoin="round" transform="translate(33 25)scale(1.4)"/>{symbols}</symbol>'
-    )
+    symbols = "".join(seal(lane, DIE_INKS[lane], f"translate({10 + 11 * lane} 51)scale(.62)") for lane in LANES)
+    letter = figures("R", BLACK, "4.8", "translate(33 25)", 1.4, 44)
+    return f'<symbol id="d{R}" viewBox="0 0 64 68">{die_body()}{letter}{symbols}</symbol>'
 
 
 def token_symbols() -> str:
@@ -238,20 +251,8 @@ def token_symbols() -> str:
     found = f'<symbol id="t0" viewBox="-20-20 40 40">{disc}{ring}{back}</symbol>'
     for token in range(1, MAX_TOKENS + 1):
         for name, inside, largest, width in (("t", ring, 0.66, 20), ("u", "", 0.86, 25)):
-            found += (
-                f'<symbol id="{name}{token}" viewBox="-20-20 40 40">{disc}{inside}<g fill="none" stroke="var(--paper)" '
-                f'stroke-width="4.6" stroke-linejoin="round" transform="scale({fit(str(token), largest, width)})">'
-                f"{digits(str(token))}</g></symbol>"
-            )
-    return found
-
-
-def digits(text: str) -> str:
-    """A whole number around the origin, of the sprite's digits."""
-    x, found = -width_of(text, DIGITS, 2) / 2, ""
-    for digit in text:
-        found += f'<use href="#digit{digit}" x="{coordinate(x)}" y="-12"/>'
-        x += DIGITS[digit][1] + 2
+            number = figures(str(token), "var(--paper)", "4.6", "", largest, width)
+            found += f'<symbol id="{name}{token}" viewBox="-20-20 40 40">{disc}{inside}{number}</symbol>'
     return found
 
 
@@ -290,28 +291,14 @@ class Pieces:
     def bill_part(self, lane: int, attributes: str = "") -> str:
         if self.printed(lane):
             return self.use(f"b{lane}", 60, 90, attributes)
-        figures = f'<g transform="translate(30 25)scale({fit(self.values[lane], 1.24, 42)})">{self.engraving(lane)}</g>'
-        return f"<g{attributes}>{self.use(f'blank{lane}', 60, 90)}{figures}</g>"
-
-    def engraving(self, lane: int) -> str:
-        """The numeral of a value that the sprite does not have, in the same layers."""
-        text = self.values[lane]
-        return (
-            '<g fill="none" stroke-linejoin="round">'
-            f'<g stroke="var(--sheet)" stroke-width="9">{centred(text)}</g>'
-            f'<g stroke="var(--num)" stroke-width="4.8">{centred(text)}</g>'
-            f'<g stroke="var(--inline)" stroke-width=".95">{centred(text, bare=True)}</g></g>'
-        )
+        numeral = f'<g transform="translate(30 25)scale({fit(self.values[lane], 1.24, 42)})">'
+        numeral += engraved(self.values[lane]) + "</g>"
+        return f"<g{attributes}>{self.use(f'blank{lane}', 60, 90)}{numeral}</g>"
 
     def mini_part(self, lane: int, attributes: str = "") -> str:
         if self.printed(lane):
             return self.use(f"m{lane}", 24, 34, attributes)
-        return (
-            f"<g{attributes}>{self.use(f'small{lane}', 24, 34)}"
-            '<g fill="none" stroke="var(--num)" stroke-width="4.9" stroke-linejoin="round" '
-            f'transform="translate(12 11.6)scale({fit(self.values[lane], 0.68, 20)})">'
-            f"{centred(self.values[lane])}</g></g>"
-        )
+        return f"<g{attributes}>{self.use(f'small{lane}', 24, 34)}{mini_figures(self.values[lane])}</g>"
 
     # ---- bills ----
 
@@ -416,11 +403,7 @@ class Pieces:
     def die(self, face: int, key: str = "", classes: str = "", label: str | None = None) -> Markup:
         drawn = self.use(f"d{face}", 64, 68)
         if face != R and not self.printed(face):
-            drawn = self.use(f"face{face}", 64, 68) + (
-                f'<g fill="none" stroke="{DIE_INKS[face]}" stroke-width="4.8" stroke-linejoin="round" '
-                f'transform="translate(32 27)scale({fit(self.values[face], 1.45, 44)})">'
-                f"{centred(self.values[face])}</g>"
-            )
+            drawn = self.use(f"face{face}", 64, 68) + die_figures(self.values[face], face)
         return drawing(f"dice {classes}", "0 0 64 68", drawn, label, f' id="{key}"' if key else "")
 
     @drawn_once
