@@ -19,7 +19,7 @@ ERRORS = (
     "RolltopError IllegalMove StaleMove NotYourTurn BadEdition BadOption BadRecord CannotUndo NotAllowed NoSuchTable"
     " BadField"
 )
-KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), **dict.fromkeys(ERRORS.split())}
+KEYWORDS = {"_": None, "N_": None, "N2_": (1, 2), "gettext": None, "ngettext": (1, 2), **dict.fromkeys(ERRORS.split())}
 
 
 def folders() -> list[Path]:

@@ -185,3 +185,36 @@ def test_a_seat_goes_to_another_device(look: Look) -> None:
     phone.get_by_role("button", name="Play here").click()
     assert wait_until_mine(phone)
     expect(desk.locator(MOVES)).to_have_count(0)
+    choose(phone, 0)
+    expect(desk.locator("#log")).to_contain_text("takes")
+
+
+def test_a_refusal_can_be_read(look: Look) -> None:
+    page = look(PHONE, expect_complaints=True)
+    page.route("**/live*", lambda route: route.abort())
+    make_table(page, 2)
+    while not page.locator(MOVES).count():
+        page.wait_for_timeout(100)
+        page.reload()
+        if mode(page) == "moment":
+            onward(page)
+    page.wait_for_timeout(SETTLED)
+    stale = page.locator('form[action$="/play"] input[name="at"]').first
+    stale.evaluate("field => field.value = '1'")
+    page.locator(MOVES).first.click()
+    expect(page.locator("#toast")).to_be_visible()
+    expect(page.locator("#toast")).to_contain_text("look again")
+    page.wait_for_timeout(1000)
+    expect(page.locator("#toast")).to_be_visible()
+
+
+def test_a_lost_connection_is_said(look: Look) -> None:
+    page = look(PHONE, expect_complaints=True)
+    make_table(page, 2)
+    started(page)
+    page.context.set_offline(True)
+    page.evaluate("source.close(); follow()")
+    expect(page.locator("#toast")).to_contain_text("No connection")
+    page.context.set_offline(False)
+    page.evaluate("follow()")
+    expect(page.locator("#toast")).to_be_hidden()

@@ -252,3 +252,53 @@ def test_a_doubled_request_runs_once(person: Arrive) -> None:
 @pytest.mark.parametrize("path", ["/", "/rules", "/rules/rollie", "/settings"])
 def test_pages_that_need_nobody(person: Arrive, path: str) -> None:
     assert "<main" in person("Ann").go(path).html
+
+
+def test_RO21_a_stale_early_decision_never_runs(person: Arrive) -> None:
+    _path, people = queue_of_three(person)
+    now = chooser_of(people)
+    first, second = people[now], people[(now + 1) % 3].look()
+    action, fields = second.fields("/wish", move="secure")
+    assert second.http.post(action, data={**fields, "at": "9999"}).status_code == 409
+    assert second.http.post(action, data=fields).status_code == 200
+    first.play(first.moves[0]).onward()
+    log = second.http.get(second.path + "/log").text
+    assert log.count(f"{second.name}</b> secures") == 1
+    assert second.http.post(action, data=fields).status_code == 200, "a doubled decision was carried out already"
+    for _turn in range(40):
+        for one in people:
+            if one.look().moves and one is not second:
+                one.play(one.moves[0]).onward()
+        if second.look().moves:
+            break
+    assert second.http.post(action, data=fields).status_code in (200, 409)
+    assert second.look().moves or second.over, "the old decision did not choose for the new dice"
+
+
+def test_a_rematch_table_that_was_closed_is_made_anew(person: Arrive) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    path = ann.make_table(2, **{"with": "friends"})
+    bob.join(path)
+    ann.go(path)
+    finish([ann, bob])
+    closed = ann.send("/rematch").path
+    ann.send("/leave")
+    assert bob.go(path).send("/rematch").path not in (path, closed)
+    assert ann.go(path).send("/rematch").path == bob.path
+    assert len(set(re.findall(r"^Contribution \d: (.+)$", record_of(ann), re.M))) == 2, "both add to the new dice"
+
+
+def test_one_guest_cannot_fill_the_lobby(person: Arrive) -> None:
+    ann = person("Ann")
+    for _table in range(5):
+        ann.make_table(2, **{"with": "friends"})
+    answer = ann.go("/").try_to("/tables", **{"with": "friends"})
+    assert answer.status_code == 403
+    assert "waiting for players" in answer.text
+
+
+def test_nobody_is_away_who_just_sat_down(person: Arrive) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    path = ann.make_table(2, **{"with": "friends"})
+    bob.join(path)
+    assert "is away" not in ann.go(path).onward().html

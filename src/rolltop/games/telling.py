@@ -4,22 +4,31 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rolltop.games.words import _
+from rolltop.games.words import _, ngettext
 
 
 @dataclass(frozen=True)
 class Telling:
-    """A gettext message with its values; `seats` and `lists` are values that are players."""
+    """A gettext message with its values; `seats` and `lists` are values that are players.
+
+    With a `plural` the message is the one for a single `n`.
+    """
 
     message: str
     values: Mapping[str, Any] = field(default_factory=dict)
     seats: Mapping[str, int] = field(default_factory=dict)
     lists: Mapping[str, Sequence[int]] = field(default_factory=dict)
     heading: bool = False
+    plural: str = ""
+
+    @property
+    def translated(self) -> str:
+        """The message in the current language, without its values."""
+        return ngettext(self.message, self.plural, self.values["n"]) if self.plural else _(self.message)
 
     def text(self, name: Callable[[int], str] = str) -> str:
         """The line in the current language, with players' names."""
-        return _(self.message) % self.filled(name)
+        return self.translated % self.filled(name)
 
     def filled(self, name: Callable[[int], str]) -> dict[str, Any]:
         """The values for the message, players among them by name."""

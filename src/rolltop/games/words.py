@@ -21,6 +21,11 @@ def N_(message: str) -> str:
     return message
 
 
+def N2_(singular: str, plural: str) -> tuple[str, str]:
+    """Mark a text and its plural for translation later."""
+    return singular, plural
+
+
 def _(message: str) -> str:
     """The text in the current language."""
     return catalogue(_language.get()).gettext(message)

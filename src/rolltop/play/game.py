@@ -167,7 +167,7 @@ class Game:
         """
         if at is not None and at != len(self.history):
             raise StaleMove(
-                "this was decided at event %(at)s, but the game is at event %(now)s; look again and choose anew",
+                "the game has moved on since (it is at event %(now)s, this was decided at event %(at)s): look again",
                 at=at, now=len(self.history),
             )  # fmt: skip
         turn = self.turn

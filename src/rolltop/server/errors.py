@@ -58,8 +58,9 @@ def refused(request: Request, error: Exception) -> Response:
 def unreadable(request: Request, error: Exception) -> Response:
     """A form with fields missing or of the wrong kind."""
     assert isinstance(error, RequestValidationError)
-    parts = [f"{'.'.join(str(step) for step in found['loc'][1:])}: {found['msg']}" for found in error.errors()[:5]]
-    return page(request, 422, _("This form is not complete"), "; ".join(parts))
+    fields = ", ".join(".".join(str(step) for step in found["loc"][1:]) for found in error.errors()[:5])
+    text = _("Missing, or of the wrong kind: %(fields)s") % {"fields": fields}
+    return page(request, 422, _("This form is not complete"), text)
 
 
 def http_error(request: Request, error: Exception) -> Response:
@@ -67,7 +68,12 @@ def http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return page(request, 404, _("There is no such page"), _("Look in the lobby for open tables."))
-    return page(request, error.status_code, _("That is not possible"), str(error.detail))
+    text = _("This address does not answer that kind of request.")
+    if error.status_code == 400:
+        text = _("This request could not be read: it has too many fields, or is broken.")
+    answer = page(request, error.status_code, _("That is not possible"), text)
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def not_stored(request: Request, error: Exception) -> Response:

@@ -3,7 +3,8 @@
 import gzip
 import hashlib
 import mimetypes
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -295,7 +296,7 @@ class TablePage:
         lines = self.table.logs.get(self.seat, [])
         worded = self.table.worded.setdefault((self.seat, current_language()), [])
         for line in lines[len(worded) :]:
-            worded.append((Markup(_(line.message)) % line.filled(bold), line.heading))
+            worded.append((Markup(line.translated) % line.filled(bold), line.heading))
         return worded[-last:]
 
     @cached_property
@@ -330,6 +331,18 @@ class TablePage:
     def hidden(self) -> Markup:
         """The hidden fields every form carries."""
         fields = {"token": self.token, "at": str(self.at), "moment": str(self.moment_number)}
+        if self.over:
+            return self._hidden(fields) + self._contribution
+        return self._hidden(fields)
+
+    @property
+    def _contribution(self) -> Markup:
+        """For the dice of a rematch: without script a random text from here, with it one from the browser."""
+        field = Markup('<input type="hidden" name="contribution" value="{}" data-random>')
+        return field.format(secrets.token_hex(8))
+
+    @staticmethod
+    def _hidden(fields: Mapping[str, str]) -> Markup:
         return Markup("".join(f'<input type="hidden" name="{name}" value="{escape(fields[name])}">' for name in fields))
 
     @property

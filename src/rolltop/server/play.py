@@ -13,7 +13,7 @@ from rolltop.server.forms import GuestOf, HouseOf, OwnForm, needed, whole
 from rolltop.server.guests import Guest
 from rolltop.server.live import page_version, stream
 from rolltop.server.pages import TablePage
-from rolltop.server.table import OVER, Table
+from rolltop.server.table import Table
 from rolltop.server.tables import NotAllowed, rematch_token
 
 router = APIRouter(prefix="/t/{table_id}")
@@ -44,9 +44,6 @@ def render(request: Request, table: Table, guest: Guest) -> str:
     page = page_of(request, table, guest)
     house = request.app.state.house
     extra: dict[str, Any] = {"version": page_version(table, page.seat)}
-    if page.waiting or table.status == OVER:
-        once = rematch_token(table)
-        extra["next_commitment"] = house.tables.commitment(once)
     if page.me is not None:
         extra["seat_link"] = f"{page.invite}/seat/{house.guests.seat_link(table.id, page.me, guest.id)}"
     return str(house.env.get_template("table.html").render(page=page, table=table, **extra))
@@ -83,7 +80,10 @@ async def fair(request: Request, table_id: str, house: HouseOf, guest: GuestOf) 
     """How this table's dice are made, and how to check them."""
     table = house.tables.table(table_id)
     page = page_of(request, table, guest)
-    html = house.env.get_template("fair.html").render(page=page, table=table, fairness=table.fairness())
+    rematch = house.tables.commitment(rematch_token(table)) if page.over and not table.rematch else ""
+    html = house.env.get_template("fair.html").render(
+        page=page, table=table, fairness=table.fairness(), rematch_commitment=rematch
+    )
     return HTMLResponse(html)
 
 

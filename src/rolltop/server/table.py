@@ -48,10 +48,15 @@ class Presence:
 
     streams: dict[int, int] = field(default_factory=dict)
     last_seen: dict[int, float] = field(default_factory=dict)
+    since: float = field(default_factory=time.time)  # nobody is away before they had time to come (back)
+
+    def seen_now(self, seat: int) -> None:
+        """Note that somebody looks."""
+        self.last_seen[seat] = time.time()
 
     def away(self, seat: int) -> bool:
         """Has this player no page open?"""
-        return not self.streams.get(seat) and time.time() - self.last_seen.get(seat, 0.0) > AWAY_AFTER
+        return not self.streams.get(seat) and time.time() - self.last_seen.get(seat, self.since) > AWAY_AFTER
 
 
 class Table:
@@ -75,7 +80,8 @@ class Table:
         self.logs: dict[int, list[Telling]] = {}
         self.worded: dict[tuple[int, str], list[tuple[Markup, bool]]] = {}  # the logs by viewer and language, as HTML
         self.revealed = False
-        self.rematch = ""
+        self.rematch = ""  # the table that follows this one
+        self.rematches = 0
         self.changed = 0.0
         self.versions: dict[int, int] = {}  # a viewer each: how often what they see has changed
         self.presence = Presence()
@@ -157,6 +163,7 @@ class Table:
 
     def _rematch(self, table: str) -> None:
         self.rematch = table
+        self.rematches += 1
 
     def _push(self, numbers: list[int]) -> None:
         """Let the game go on, and keep what each viewer saw of it in words."""

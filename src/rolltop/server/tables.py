@@ -15,6 +15,7 @@ from typing import Any
 
 from rolltop import bots
 from rolltop.games import shelf
+from rolltop.games.contract import CHANCE
 from rolltop.games.errors import BadOption, IllegalMove, NotYourTurn, RolltopError, StaleMove
 from rolltop.games.luck import seeded
 from rolltop.games.options import complete
@@ -28,6 +29,7 @@ log = logging.getLogger("rolltop.tables")
 
 BOT_NAMES = ("Otto", "Mina", "Pavel", "Suri", "Leif", "Noor")
 CONTRIBUTION_LENGTH = 64
+OPEN_TABLES = 5  #: how many tables of one guest may wait for players
 KEPT_TABLES = 500  #: how many finished tables stay in memory after somebody looked
 PACES = {"brisk": 0.35, "easy": 1.1}  #: seconds a bot takes for a move
 PAUSE_AT_MOMENT = 2.5  #: seconds bots wait after a roll at which everybody stops and looks
@@ -121,14 +123,14 @@ class Tables:
             yield
         finally:
             presence.streams[seat] -= 1
-            presence.last_seen[seat] = time.time()
+            presence.seen_now(seat)
             if seat >= 0 and not self.closing.is_set():
                 asyncio.get_running_loop().call_later(AWAY_AFTER + 0.5, self.wake, table_id)
 
     def look(self, table_id: str, guest: str) -> Table:
         """A table, noting that this guest looks at it. Raises NoSuchTable."""
         table = self.table(table_id)
-        table.presence.last_seen[table.seat_of(guest)] = time.time()
+        table.presence.seen_now(table.seat_of(guest))
         return table
 
     def of_guest(self, guest: str) -> list[Table]:
@@ -165,6 +167,9 @@ class Tables:
         except asyncio.CancelledError:
             self._tables.pop(table.id, None)  # written or not, the events will tell
             raise
+        for kind, data in events:
+            if kind in ("joined", "moved", "created"):
+                after.presence.seen_now(data.get("seat", 0))
         self._tables[table.id] = after
         self.wake(table.id)
         self._drive(after)
@@ -198,6 +203,11 @@ class Tables:
         async with self._lock(table_id):
             if self.store.summary(table_id) is not None:
                 return self.table(table_id)
+            if self._open_tables(host) >= OPEN_TABLES:
+                raise NotAllowed(
+                    N_("You have %(most)s tables waiting for players; close one before you make another."),
+                    most=OPEN_TABLES,
+                )
             created = {
                 **setting,
                 "edition": edition.name,
@@ -214,11 +224,16 @@ class Tables:
                 events += self._start(empty)
             return await self._commit(Table(table_id, secret), events, secret)
 
+    def _open_tables(self, host: str) -> int:
+        return sum(1 for table in self._tables.values() if table.status == OPEN and table.host == host)
+
     async def join(self, table_id: str, guest: str, name: str, contribution: str) -> Table:
         """Sit down at an open table; with everybody seated it starts. Raises BadOption or NotAllowed."""
         async with self._locked(table_id) as table:
             if table.seat_of(guest) >= 0:
                 return table
+            if table.status == CLOSED:
+                raise NotAllowed(N_("This table was closed; make another one in the lobby."))
             if table.status != OPEN:
                 raise NotAllowed(N_("This table has already started; you can watch it."))
             free = [seat for seat in table.free_seats if table.seats[seat].reserved in ("", guest)]
@@ -298,18 +313,22 @@ class Tables:
             return await self._commit(table, self._moves(table, seat, action))
 
     async def wish(self, table_id: str, guest: str, move: str, at: int) -> Table:
-        """Decide before the turn has come (RO21); the newest decision counts. Raises as `play`."""
+        """Decide before the turn has come (RO21), having seen `at` events; the newest counts. Raises as `play`.
+
+        It is for the dice that lay there then: once luck has decided anew, or the seat has played, it is stale.
+        """
         async with self._locked(table_id) as table:
             seat, game = self._seat(table, guest), self._running(table)
-            action = game.action(move)
-            if game.turn == seat and at <= len(game.history):  # the turn came while the wish was on its way
+            action, since = game.action(move), events_since(game, at)
+            if (seat, action) in since:
+                return table  # it was carried out already
+            if since is STALE or any(who in (seat, CHANCE) for who, _number in since):
+                raise StaleMove(N_("The table has moved on meanwhile; look again and choose anew."))
+            if game.turn == seat:  # the turn came while the wish was on its way
                 if action not in game.legal_actions:
                     raise IllegalMove(N_("%(move)s is not possible any more; choose anew."), move=move)
                 return await self._commit(table, self._moves(table, seat, action))
-            early = game.kind.moves.early_actions(game.plain, game.plain_box, seat)
-            if action not in early:
-                if already_played(game, seat, action, at):
-                    return table
+            if action not in game.kind.moves.early_actions(game.plain, game.plain_box, seat):
                 raise NotYourTurn(N_("That cannot be decided now; wait for the dice."))
             if table.wishes.get(seat) == action:
                 return table
@@ -352,7 +371,7 @@ class Tables:
             seat = self._seat(table, guest)
             if table.status != OVER:
                 raise NotAllowed(N_("A rematch can be asked for when the game is over."))
-            if not table.rematch:
+            if not table.rematch or self.table(table.rematch).status == CLOSED:
                 seats = [
                     Seat(old.name, bot=old.bot, contribution=old.bot) if old.bot else Seat(reserved=old.guest)
                     for old in table.seats
@@ -412,6 +431,20 @@ def bot_action(table: Table) -> int:
     return int(bots.bot(table.bot_to_choose).choose(game.kind, game.seen(seat), game.boxes, lucks))
 
 
+STALE: list[tuple[int, int]] = [(CHANCE, -1)]  #: what cannot be counted: the page knew more than there is
+
+
+def events_since(game: Game, at: int) -> list[tuple[int, int]]:
+    """Who did what since the history had `at` events: seat or CHANCE, and the number."""
+    if not 0 <= at <= len(game.history):
+        return STALE
+    past, found = game.at(at), []
+    for number in game.history[at:]:
+        found.append((past.turn, number))
+        past.push(number)
+    return found
+
+
 def already_played(game: Game, seat: int, action: int, at: int) -> bool:
     """Is this a request that was carried out before: the same seat's same action at the same event?"""
     return 0 <= at < len(game.history) and game.history[at] == action and game.at(at).turn == seat
@@ -424,7 +457,7 @@ def lobby_token(once: str) -> str:
 
 def rematch_token(table: Table) -> str:
     """The token of the table that follows this one."""
-    return f"rematch:{table.id}"
+    return f"rematch:{table.id}:{table.rematches}"
 
 
 def free_name(name: str, taken: list[str]) -> str:

@@ -6,7 +6,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rolltop.games.words import language, negotiate
+from rolltop.games.words import _, language, negotiate
 from rolltop.server.guests import COOKIE, YEAR, Guests
 
 MAX_BODY = 16 * 1024
@@ -72,12 +72,13 @@ class Visit:
                 await self.app(scope, limited, dressed)
         except TooLarge:
             if not begun:
-                text = f"This is too much: a form of this site has at most {MAX_BODY} bytes."
+                text = _("This is too much: a form of this site has at most %(most)s bytes.") % {"most": MAX_BODY}
                 await PlainTextResponse(text, 413)(scope, receive, dressed)
         except ValueError:
             if begun:
                 raise
-            await PlainTextResponse("The header Content-Length must be a number.", 400)(scope, receive, dressed)
+            text = _("The header Content-Length must be a number.")
+            await PlainTextResponse(text, 400)(scope, receive, dressed)
 
     def _cookie(self, value: str, secure: bool) -> str:
         return f"{COOKIE}={value}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")

@@ -4,7 +4,7 @@ from typing import Any
 
 from rolltop.games.rollie.view import View
 from rolltop.games.telling import Telling
-from rolltop.games.words import N_
+from rolltop.games.words import N2_, N_
 
 
 def tell(before: View, after: View) -> list[Telling]:
@@ -41,7 +41,8 @@ def tell_roll(before: View, after: View) -> list[Telling]:
         lines = [Telling(N_("%(who)s rolls %(a)s and %(b)s."), {"a": shown(first), "b": shown(second)}, who)]
         if after["phase"] != "actions":
             lines.append(Telling(N_("Both piles are empty: everybody in play loses the Bet.")))
-    lines += [Telling(N_("%(who)s crashes and loses %(n)s bills."), {"n": n}, {"who": seat}) for seat, n in crashed]
+    one, many = N2_("%(who)s crashes and loses a bill.", "%(who)s crashes and loses %(n)s bills.")
+    lines += [Telling(one, {"n": n}, {"who": seat}, plural=many) for seat, n in crashed]
     return lines
 
 
@@ -68,11 +69,18 @@ def tell_action(before: View, after: View) -> list[Telling]:
         if now["bet"][value] > was["bet"][value]:
             return [Telling(N_("%(who)s takes %(value)s."), {"value": shown(name)}, who)]
     count = sum(now["wallet"]) - sum(was["wallet"])
+    lines = [tell_securing(count, who)]
     if token:
-        return [
-            Telling(N_("%(who)s secures %(n)s bills and takes Start %(token)s."), {"n": count, "token": token[0]}, who)
-        ]
-    return [Telling(N_("%(who)s secures %(n)s bills."), {"n": count}, who)]
+        lines.append(Telling(N_("%(who)s takes Start %(token)s."), {"token": token[0]}, who))
+    return lines
+
+
+def tell_securing(count: int, who: dict[str, int]) -> Telling:
+    """RO5: a Bet secured, empty or not."""
+    if not count:
+        return Telling(N_("%(who)s secures nothing."), {}, who)
+    one, many = N2_("%(who)s secures a bill.", "%(who)s secures %(n)s bills.")
+    return Telling(one, {"n": count}, who, plural=many)
 
 
 def tell_end(after: View) -> list[Telling]:

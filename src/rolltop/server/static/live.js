@@ -4,6 +4,7 @@
 // ---- morph: make `from` equal to `to`, keeping elements of the same id, the focus and what is being typed -----------
 
 function morphElement(from, to) {
+  if (from.id === "toast") return; // what was said to this person stays until it has been read
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   if (from.localName === "input" || from.localName === "textarea") return;
@@ -53,7 +54,8 @@ function number(page) {
 
 function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
-  if (number(fresh) < number(document)) return; // an answer that was overtaken by the stream
+  const sameSeat = fresh.body.dataset.seat === document.body.dataset.seat;
+  if (sameSeat && number(fresh) < number(document)) return; // an answer that was overtaken by the stream
   const focused = document.activeElement;
   const key = focused && focused.dataset ? focused.dataset.key : null;
   const armed = document.querySelector(".armed");
@@ -81,13 +83,13 @@ function prepare() {
   }
 }
 
-function say(text) {
+function say(text, stays = false) {
   const toast = document.getElementById("toast");
   if (!toast) return;
   toast.textContent = text;
   toast.hidden = !text;
   clearTimeout(say.timer);
-  if (text) say.timer = setTimeout(() => say(""), 6000);
+  if (text && !stays) say.timer = setTimeout(() => say(""), 6000);
 }
 
 // ---- forms ----------------------------------------------------------------------------------------------------------
@@ -193,15 +195,21 @@ document.addEventListener("keydown", (event) => {
 
 // ---- the stream -----------------------------------------------------------------------------------------------------
 
+function offline(lost) {
+  if (document.body.classList.contains("offline") === lost) return;
+  document.body.classList.toggle("offline", lost);
+  say(lost ? document.body.dataset.offline : "", lost);
+}
+
 function follow() {
   if (source) source.close();
   source = null;
   if (!document.body.dataset.stream) return;
   source = new EventSource(document.body.dataset.stream);
   source.addEventListener("page", (event) => show(event.data));
-  source.addEventListener("open", () => document.body.classList.remove("offline"));
+  source.addEventListener("open", () => offline(false));
   source.addEventListener("error", () => {
-    document.body.classList.add("offline");
+    offline(true);
     if (source && source.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
   });
 }
