@@ -191,7 +191,7 @@ def test_a_seat_goes_to_another_device(look: Look) -> None:
 
 def test_a_refusal_can_be_read(look: Look) -> None:
     page = look(PHONE, expect_complaints=True)
-    page.route("**/live*", lambda route: route.abort())
+    page.route("**/live?have*", lambda route: route.abort())
     make_table(page, 2)
     while not page.locator(MOVES).count():
         page.wait_for_timeout(100)

@@ -114,6 +114,12 @@ def test_bad_player_counts(n: int) -> None:
         Game("rollie", n)
 
 
+def test_players_are_a_number_or_names() -> None:
+    for players in (2.5, "AB", None):
+        with pytest.raises(BadOption, match="a whole number or a list of names"):
+            Game("rollie", players)  # type: ignore[arg-type]
+
+
 def test_bad_options() -> None:
     with pytest.raises(BadOption, match="no game 'chess'"):
         Game("chess", 2)

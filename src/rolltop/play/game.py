@@ -53,7 +53,7 @@ class Game:
         what the dice show. Raises BadOption or BadEdition.
         """
         self.kind = shelf.kind(kind) if isinstance(kind, str) else kind
-        self.names = check_names(players if not isinstance(players, int) else default_names(players))
+        self.names = check_names(default_names(players) if isinstance(players, int) else players)
         self.edition = edition if isinstance(edition, Edition) else self.kind.edition(edition)
         self.options = complete(self.kind.options, options or {})
         self.undo_policy = Undo(undo)
@@ -343,7 +343,9 @@ def default_names(n: int) -> list[str]:
 
 
 def check_names(names: Sequence[str]) -> list[str]:
-    """The names, tidied. Raises BadOption for an empty, too long, unprintable or doubled name."""
+    """The names, tidied. Raises BadOption for an empty, too long, unprintable or doubled name, or what is no list."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise BadOption("players: found %(found)s, expected a whole number or a list of names", found=repr(names)[:40])
     tidy = [check_name(name) for name in names]
     for index, name in enumerate(tidy):
         if name in tidy[:index]:

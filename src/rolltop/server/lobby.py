@@ -56,21 +56,20 @@ def with_names(table: Table, guest: Guest) -> list[str]:
 
 @router.post("/tables")
 async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
-    """Make a table. Fields: game, players, and optionally bots, bot, name, public, pace, edition, option-NAME."""
+    """Make a table. Fields: game, players, and optionally bots, bot, name, public, pace, edition, option-GAME-NAME."""
     kind = shelf.kind(needed(form, "game"))
     n_players = whole(form, f"players-{kind.name}" if f"players-{kind.name}" in form else "players")
     kind.check_players(n_players)
-    name = check_name(form.get("name") or guest.name)
+    name = check_name(form.get("name", guest.name))
     request.scope["state"]["guest"] = guest.renamed(name)
+    own = f"option-{kind.name}-"
     edition = form.get("edition") or kind.edition().name
     if edition not in kind.editions:
         raise BadOption(N_("edition: expected one of %(known)s"), known=", ".join(kind.editions))
     setting = {
         "game": kind.name,
         "edition": edition,
-        "options": {
-            option.name: form[f"option-{option.name}"] for option in kind.options if f"option-{option.name}" in form
-        },
+        "options": {key.removeprefix(own): value for key, value in form.items() if key.startswith(own)},
         "public": form.get("public") == "yes",
         "pace": form.get("pace") or "easy",
     }

@@ -118,7 +118,7 @@ def back(table: Table) -> Response:
 @router.post("/join")
 async def join(request: Request, table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Sit down. Fields: name, contribution."""
-    name = check_name(form.get("name") or guest.name)
+    name = check_name(form.get("name", guest.name))
     request.scope["state"]["guest"] = guest.renamed(name)
     return back(await house.tables.join(table_id, guest.id, name, form.get("contribution", "")))
 
@@ -158,7 +158,7 @@ def _seat_of_link(house: Any, table_id: str, token: str) -> tuple[Table, int]:
     table = house.tables.table(table_id)
     seat = house.guests.read_seat_link(token, table.id, [seat.guest for seat in table.seats])
     if seat is None:
-        raise NotAllowed(N_("This seat link has been used already; ask for a new one at the table's menu."))
+        raise NotAllowed(N_("This seat link is wrong, or has been used already; the table's menu has a new one."))
     return table, seat
 
 

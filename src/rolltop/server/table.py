@@ -14,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rolltop.games.contract import SPECTATOR
+from rolltop.games.errors import BadEdition
 from rolltop.games.telling import Telling
 from rolltop.play.fair import Fair
 from rolltop.play.game import Game
@@ -128,10 +129,13 @@ class Table:
         self.status = CLOSED
 
     def new_game(self) -> Game:
-        """The game of this table before its first event, without dice."""
+        """The game of this table before its first event, without dice. Raises BadEdition if it cannot be made again."""
         names = [seat.name for seat in self.seats]
         setting = self.setting
-        return Game(setting["game"], names, edition=setting["edition"], options=setting["options"], by_hand=True)
+        game = Game(setting["game"], names, edition=setting["edition"], options=setting["options"], by_hand=True)
+        if game.edition.digest != setting["digest"]:
+            raise BadEdition("the edition %(name)s is not the one this table was made with", name=setting["edition"])
+        return game
 
     def _started(self, then: list[int]) -> None:
         self.game = self.new_game()

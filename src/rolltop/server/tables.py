@@ -275,7 +275,9 @@ class Tables:
             if table.seat_of(guest) == seat:
                 return table
             if table.seats[seat].guest != holder:
-                raise NotAllowed(N_("This seat link has been used already; ask for a new one at the table's menu."))
+                raise NotAllowed(
+                    N_("This seat link is wrong, or has been used already; the table's menu has a new one.")
+                )
             if table.seat_of(guest) >= 0:
                 raise NotAllowed(N_("You have a seat of your own at this table already."))
             return await self._commit(table, [("moved", {"seat": seat, "guest": guest})])
