@@ -59,6 +59,7 @@ class Game:
         self.undo_policy = Undo(undo)
         self.luck: LuckSource | None = None if by_hand else luck or (Seeded() if seed is None else Seeded(seed))
         self.boxes = self.kind.box(self.edition, self.options, self.n_players)
+        self.plain_box: Any = kernel.Plain(self.boxes[0])  # the same with attributes, for all but the engine
         self.history: list[int] = []
         self._engine = self.kind.engine
         self._start()
@@ -125,11 +126,6 @@ class Game:
     def plain(self) -> Any:
         """The state as a plain object with the fields of the rules' Game."""
         return kernel.Plain(self.state[0])
-
-    @property
-    def plain_box(self) -> Any:
-        """The components and options as a plain object with the fields of the rules' Box."""
-        return kernel.Plain(self.boxes[0])
 
     def seen(self, seat: int = SPECTATOR) -> NDArray[np.void]:
         """A copy of the state (an array of one) without what `seat` may not know."""

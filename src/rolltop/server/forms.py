@@ -12,12 +12,12 @@ from rolltop.server.tables import NotAllowed
 MAX_FIELDS = 40
 
 
-def house_of(request: Request) -> Any:
+async def house_of(request: Request) -> Any:
     """The server's `House`."""
     return request.app.state.house
 
 
-def guest_of(request: Request) -> Guest:
+async def guest_of(request: Request) -> Guest:
     """Who asks."""
     guest: Guest = request.scope["state"]["guest"]
     return guest
@@ -27,7 +27,7 @@ async def own_form(request: Request) -> Mapping[str, str]:
     """The fields of a form that came from our page. Raises NotAllowed if it did not."""
     form = await request.form(max_fields=MAX_FIELDS, max_files=0)
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
-    if not request.app.state.house.guests.is_own_form(guest_of(request), fields.get("token", "")):
+    if not request.app.state.house.guests.is_own_form(await guest_of(request), fields.get("token", "")):
         raise NotAllowed(
             N_("This form is not from a page of yours. Load the page again (with cookies allowed) and repeat it.")
         )

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.nodes import Expr
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
@@ -39,21 +37,10 @@ class Calls(jinja2.runtime.Context):
         return called(*args, **named)
 
 
-class Code(CodeGenerator):
-    """Puts out what is marked up already as it is: `escape` takes a microsecond to find out."""
-
-    def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
-        self.write("(text if type(text := ")
-
-    def _output_child_post(self, node: Expr, frame: Frame, finalize: Any) -> None:
-        self.write(") is Markup else escape(text))")
-
-
 class Environment(jinja2.Environment):
-    """Jinja, quicker at what boards do most: reading the entries of plain data, calls, and putting out drawings."""
+    """Jinja, quicker at what boards do most: reading the entries of plain data, and calls."""
 
     context_class = Calls
-    code_generator_class = Code
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """``view.round`` is ``view["round"]``."""
