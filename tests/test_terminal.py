@@ -4,6 +4,7 @@ import io
 import os
 import re
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -175,11 +176,12 @@ def started(humans: int = 1, players: int = 3, undo: Undo = Undo.UNTIL_NEWS, see
 
 def session(start: Start, lines: Iterable[str], save: Path | None = None) -> tuple[Session, str]:
     """The session after the lines were typed, and what was printed."""
-    console = Console(file=io.StringIO(), width=80, markup=False, highlight=False, emoji=False)
-    played = Session(start, console, save, Typist(lines))
-    with console.capture() as capture:
-        played.run()
-    return played, capture.get()
+    printed = io.StringIO()
+    played = Session(
+        start, Console(file=printed, width=80, markup=False, highlight=False, emoji=False), save, Typist(lines)
+    )
+    played.run()
+    return played, printed.getvalue()
 
 
 def endless(line: str) -> Iterable[str]:
@@ -420,6 +422,17 @@ def test_colours_only_at_a_terminal_and_ctrl_d_leaves() -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+def test_a_closed_terminal_saves(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    child = at_a_terminal("play", "rollie", "--seed", "7", "--save", str(file))
+    child.expect("> $")
+    child.close(force=False)  # the terminal goes, the process gets SIGHUP
+    deadline = time.monotonic() + 20
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not records.read_file(file).game.is_over
 
 
 @pytest.mark.parametrize(("lines", "columns"), [(24, 80), (40, 120)])

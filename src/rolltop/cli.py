@@ -60,7 +60,7 @@ EditionName = Annotated[
 
 def main() -> None:
     """The `rolltop` command."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     with language(users_language()):
@@ -101,19 +101,21 @@ def common(
 @app.command(help=N_("List the games on the shelf."))
 def games() -> None:
     """The shelf."""
-    from rich.table import Table
     from rich.text import Text
 
     from rolltop.terminal.console import screen
 
-    table = Table.grid(padding=(0, 2, 0, 0))
     for kind in shelf.kinds().values():
         least, most = kind.players[0], kind.players[-1]
         numbers = _("%(least)s to %(most)s players, %(minutes)s minutes") % {
             "least": least, "most": most, "minutes": kind.about.MINUTES,
         }  # fmt: skip
-        table.add_row(Text(kind.name, "bold"), Text(kind.title), Text(numbers), Text(_(kind.about.TAGLINE)))
-    screen().print(table)
+        screen().print(
+            Text(kind.name, "bold").append(f"  {kind.title}. {_(kind.about.TAGLINE)} {numbers}.", "not bold")
+        )
+        for each in kind.options:
+            screen().print(Text(f"  --option {each.name}={'|'.join(each.choices)}  {_(each.label)}"))
+        screen().print(Text(f"  --edition {'|'.join(kind.editions)}"))
 
 
 @app.command(help=N_("Read how a game is played. With the rules by number, and what is in the box."))
@@ -158,14 +160,14 @@ def play(
 ) -> None:
     """A game at the terminal."""
     from rolltop.terminal.console import first_use, screen
-    from rolltop.terminal.playing import Session
+    from rolltop.terminal.playing import Session, leaving_when_told
     from rolltop.terminal.saving import check_can_save
     from rolltop.terminal.seating import seat_everybody
     from rolltop.terminal.starting import begin, ready, take_up
 
     save_to = save or resume
     if save_to is not None:
-        check_can_save(save_to)
+        check_can_save(save_to, [] if resume is None else [resume])
     with first_use():
         if resume is not None:
             refuse_with_resume(players=players, names=names, seed=seed, option=option)
@@ -180,7 +182,8 @@ def play(
             options = chosen(option or [])
             start = begin(kind, seating, seed=seed, edition=edition, options=options, undo=undo)
         ready(start.game.kind)
-    Session(start, screen(), save_to).run()
+    with leaving_when_told():
+        Session(start, screen(), save_to).run()
 
 
 def refuse_with_resume(**given: object) -> None:

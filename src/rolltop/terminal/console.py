@@ -41,12 +41,14 @@ def first_use() -> Iterator[None]:
 
     def announce(text: str) -> None:
         if not console.is_terminal:
-            before(text)
-        elif running:
+            return before(text)
+        text = text[: console.width - 4]  # a line that wraps leaves traces
+        if running:
             running[0].update(text)
         else:
             running.append(console.status(text))
             running[0].start()
+        return None
 
     before, shelf.announce = shelf.announce, announce
     try:

@@ -4,8 +4,10 @@ import contextlib
 import datetime
 import hashlib
 import secrets
+import signal
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +51,9 @@ class Session:
         self.start = start
         self.console = console
         self.save_to = save
-        self.saved_at = -1  # the length of the history when it was last saved
+        self.saved: dict[Path, int] = {}  # our files, and how many events each has of the game as it went
+        if save is not None:
+            self.saved[save] = start.recorded if start.resumed == save else -1
         self._read = read or ask_for_line
         self._salt = start.seed if start.seed is not None else secrets.randbits(64)
         # With one person everything is told as that person sees it; with several nobody's secrets are told.
@@ -71,7 +75,10 @@ class Session:
             self.tell_news()
             self.show_end()
         except (Leave, KeyboardInterrupt, EOFError):
-            self.leave()
+            try:
+                self.leave()
+            except KeyboardInterrupt:  # told twice: a terminal that is closed ends the input and sends a signal
+                self.leave()
 
     # ---- bots --------------------------------------------------------------------------------------------------------
 
@@ -122,6 +129,7 @@ class Session:
         while self.seating.played_by[earlier.turn] != HUMAN:
             earlier.undo()
         self.game = earlier
+        self.saved = dict.fromkeys(self.saved, -1)
         self._teller = Teller(self.game, self._teller.seat)
         self.say(_("Taken back. It is %(name)s's move again.") % {"name": self.game.names[self.game.turn]})
         return True
@@ -130,7 +138,7 @@ class Session:
         """Make sure. Raises Leave."""
         if self.save_to is not None:
             question = _("Leave the game? It is saved to %(file)s. [y/N]") % {"file": self.save_to}
-        elif self.saved_at == len(self.game.history):
+        elif self.is_saved:
             question = _("Leave the game? [y/N]")
         else:
             question = _("Leave the game? It is not saved: `save FILE` would. [y/N]")
@@ -139,12 +147,14 @@ class Session:
             raise Leave
 
     def leave(self) -> None:
-        """Say goodbye, and how to come back."""
-        self.console.print()
-        if self.save_to is not None:
-            self.write(self.save_to)
-        elif self.saved_at < len(self.game.history):
-            self.say(_("You left the game; it is not saved."))
+        """Save, say goodbye and how to come back; to nobody, if the terminal is gone."""
+        with contextlib.suppress(OSError):
+            self.console.print()
+        with contextlib.suppress(OSError):
+            if self.save_to is not None:
+                self.write_at_last(self.save_to)
+            elif not self.is_saved:
+                self.say(_("You left the game; it is not saved."))
 
     # ---- what is shown -----------------------------------------------------------------------------------------------
 
@@ -224,7 +234,7 @@ class Session:
         self.console.print(self.part.result(view, self.game.names))
         if self.save_to is not None:
             self.console.print()
-            self.write(self.save_to)
+            self.write_at_last(self.save_to)
 
     @property
     def part(self) -> Any:
@@ -236,6 +246,11 @@ class Session:
         return [self.game.move_text(action) for action in range(self.game.kind.n_actions)]
 
     # ---- records -----------------------------------------------------------------------------------------------------
+
+    @property
+    def is_saved(self) -> bool:
+        """Is the game as it stands in one of our files?"""
+        return len(self.game.history) in self.saved.values()
 
     def record(self) -> str:
         """The record of the game as it stands; the secret of the dice only once it is over."""
@@ -253,19 +268,50 @@ class Session:
             raise RolltopError(N_("save where? Type: save FILE"))
         path = Path(name).expanduser() if name else self.save_to
         assert path is not None
-        check_can_save(path)
+        check_can_save(path, self.saved)
         self.write(path)
 
+    def write_at_last(self, path: Path) -> None:
+        """Write the record where it was to go; if that fails, elsewhere, for there is no other chance."""
+        if self.saved.get(path) == len(self.game.history):
+            self.say(_("It is saved in %(file)s.") % {"file": path})
+            return
+        try:
+            self.write(path)
+        except RolltopError as error:
+            self.say(told(error))
+            self.write(Path(tempfile.gettempdir()) / f"{self.game.kind.name}-{secrets.token_hex(4)}.txt")
+
     def write(self, path: Path) -> None:
-        """Write the record, and say so."""
+        """Write the record, and say so. Raises RolltopError."""
         try:
             write_whole(path, self.record())
         except OSError as error:
             raise cannot_save(path, error) from None
-        self.saved_at = len(self.game.history)
+        self.saved[path] = len(self.game.history)
         self.say(_("Saved to %(file)s.") % {"file": path})
         if not self.game.is_over:
             self.say(_("Go on later with: rolltop play --resume %(file)s") % {"file": path})
+
+
+@contextlib.contextmanager
+def leaving_when_told() -> Iterator[None]:
+    """Inside, a closed terminal or a request to end is like Ctrl-C, once: what follows cannot disturb the saving."""
+    signals = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+
+    def leave(_number: int, _frame: object) -> None:
+        for number in (*signals, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in (*signals, signal.SIGINT)}
+    for number in signals:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def ask_for_line(prompt: str) -> str:
@@ -273,7 +319,10 @@ def ask_for_line(prompt: str) -> str:
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # arrow keys and history
-    line = input(prompt)
+    try:
+        line = input(prompt)
+    except OSError:  # the terminal is gone
+        raise EOFError from None
     if not sys.stdin.isatty():
         print(line, flush=True)
     return line

@@ -1,30 +1,23 @@
 """Writing records to files, without half-written ones and without overwriting anything else."""
 
 import secrets
+from collections.abc import Collection
 from pathlib import Path
 
-from rolltop.games.errors import BadRecord, RolltopError
+from rolltop.games.errors import RolltopError
 from rolltop.games.words import N_
-from rolltop.play.records import FIRST_LINE
 
 
-def check_can_save(path: Path) -> None:
-    """Raise RolltopError if a record cannot be written there, or would overwrite something else."""
+def check_can_save(path: Path, own: Collection[Path] = ()) -> None:
+    """Raise RolltopError if a record cannot be written there, or would overwrite another file than our `own`."""
     if path.is_dir():
         raise RolltopError(N_("%(file)s is a folder; expected the name of a file"), file=path)
     if not path.absolute().parent.is_dir():
         raise RolltopError(N_("there is no folder %(folder)s to save to"), folder=path.absolute().parent)
-    if path.exists() and path.stat().st_size and not is_record(path):
-        raise RolltopError(N_("%(file)s exists and is no game record; it is left as it is"), file=path)
-
-
-def is_record(path: Path) -> bool:
-    """Does a file begin as a game record does?"""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(FIRST_LINE)) == FIRST_LINE.encode()
-    except OSError as error:
-        raise BadRecord(N_("%(file)s cannot be read: %(why)s"), file=path, why=error.strerror or error) from None
+    if path.exists() and path not in own:
+        raise RolltopError(
+            N_("%(file)s exists already and is left as it is; expected the name of a new file"), file=path
+        )
 
 
 def write_whole(path: Path, text: str) -> None:

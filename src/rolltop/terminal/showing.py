@@ -46,9 +46,12 @@ class Reader:
 
     def tell(self, turn: int) -> None:
         """What happened in a turn, in words."""
+        after = self.at(turn)
         teller = Teller(self.game, start=self.ends[turn - 2] if turn > 1 else 0)
-        for paragraph in paragraphs(teller.catch_up(self.at(turn)), self.game.names):
-            self.console.print(Text(f"{turn}. ").append_text(paragraph))
+        number = f"{turn}. "
+        for paragraph in paragraphs(teller.catch_up(after), self.game.names):
+            self.console.print(Text(number).append_text(paragraph))
+            number = " " * len(number)
 
     def table(self, turn: int) -> None:
         """The table after a turn, with the scoring if the game is over then."""

@@ -27,7 +27,8 @@ class Start:
     seating: Seating
     fairness: Fairness | None = None
     seed: int | None = None
-    resumed: bool = False
+    resumed: Path | None = None  #: the record it goes on from ...
+    recorded: int = 0  #: ... and how many events that has
 
 
 def begin(
@@ -67,8 +68,9 @@ def take_up(
     game.luck = Seeded() if seed is None else Seeded(seed)
     game.undo_policy = undo
     seating = of_record(game.kind, game.names, head.get(PLAYED_BY, ""), humans, bots)
+    recorded = len(game.history)
     game.run_luck()
-    return Start(game, seating, None, seed, resumed=True)
+    return Start(game, seating, None, seed, path, recorded)
 
 
 def ready(kind: Kind) -> None:

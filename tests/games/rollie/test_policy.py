@@ -116,7 +116,8 @@ def test_the_second_empty_pile_makes_it_the_last_round() -> None:
 
 def random_spots(n: int) -> list[Game]:
     """Positions from games of a random and a sensible player's kind, some of them with few bills left."""
-    chooser, found = random.Random(4), []
+    chooser = random.Random(4)
+    found: list[Game] = []
     while len(found) < n:
         game = Game(ROLLIE, chooser.randint(2, 6), seed=chooser.getrandbits(40))
         for _ in range(chooser.randint(0, 60)):

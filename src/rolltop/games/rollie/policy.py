@@ -118,18 +118,17 @@ def chance_to_lose(game: Game, box: Box, seat: int, taken: int, colour: int) -> 
         first = box.dice[0][one]
         for two in range(N_FACES):
             second = box.dice[1][two]
-            if first == second:
-                if ends or first == R or first == colour or first == taken or game.players[seat].bet[first] > 0:
-                    bad += 1
-            elif first != R and second != R and runs_out(game, taken, first) and runs_out(game, taken, second):
+            hit = first == R or first == colour or first == taken or game.players[seat].bet[first] > 0
+            double = first == second and (ends or hit)
+            if double or (runs_out(game, taken, first) and runs_out(game, taken, second)):
                 bad += 1
     return bad / (N_FACES * N_FACES)
 
 
 @rule
 def runs_out(game: Game, taken: int, value: int) -> bool:
-    """Is a pile empty after the bill `taken` has gone?"""
-    return bool(int(game.bank[value]) == (1 if value == taken else 0))
+    """Is a pile empty after the bill `taken` has gone? R stands for no pile."""
+    return value != R and bool(int(game.bank[value]) == (1 if value == taken else 0))
 
 
 @rule

@@ -66,7 +66,7 @@ def heading(view: View) -> Text:
     else:
         line.append(round_text, "bold")
         if view["last_round"]:
-            line.append(" · ").append(_("LAST ROUND: Bets not secured are lost"), "bold red")
+            line.append(" · ").append(_("LAST ROUND: any double costs all Bets"), "bold red")
     if view["dice"]:
         line.append("   " + _("Dice") + " ")
         for face in view["dice"]:
@@ -161,20 +161,18 @@ def offers(view: View) -> list[tuple[str, str]]:
     found = []
     for choice in view["choices"] or ():
         if choice["legal"]:
-            found.append((choice["move"], crash_text(view, choice)))
+            found.append((choice["move"], crash_text(choice)))
     secure = view["secure"]
     if secure is not None:
         found.append((secure["move"], secure_text(secure)))
     return found
 
 
-def crash_text(view: View, choice: View) -> str:
+def crash_text(choice: View) -> str:
     """The chance to crash at the next roll."""
     chance = _("crash at the next roll: %(percent)s %%") % {"percent": round(100 * choice["crash"])}
     if choice["raises"]:
         chance += " " + _("(more than before)")
-    if view["last_round"]:
-        chance += "; " + _("any double ends the game")
     return chance
 
 
