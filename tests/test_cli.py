@@ -402,7 +402,7 @@ def test_help_and_errors_are_in_the_users_language(monkeypatch: pytest.MonkeyPat
 def test_all_words_go_through_gettext(record: Path, tmp_path: Path) -> None:
     pseudo_catalogue(tmp_path / "locale")
     eo = {"ROLLTOP_LOCALE": str(tmp_path / "locale"), "LANG": "eo.UTF-8", "LC_ALL": "", "COLUMNS": "300"}
-    names = {"Ann", "Bob", "Mia", "Leo", "Ada", "take", "secure", "sensible", "random", "rolltop", "rollie", "xyz"}
+    names = {"Ann", "Bob", "Mia", "Leo", "Otto", "take", "secure", "sensible", "random", "rolltop", "rollie", "xyz"}
     typed = "t\nxyz\nhelp\nscore\nundo\nsave\nq\nn\n" + "s\n" * 100
     play = ["play", "rollie", "--players", 3, "--humans", 2, "--names", "Mia,Leo", "--seed", 7]
     for arguments in (play, ["show", record], ["games"], ["play", "rollie", "--players", 7]):

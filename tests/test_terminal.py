@@ -118,7 +118,7 @@ def test_bots_are_seated_in_order_and_repeated() -> None:
     assert seating.names[:2] == ("Ann", "Bob B")
     assert seat_everybody(ROLLIE, bots=["random"]).played_by == (HUMAN, "random")
     assert seat_everybody(ROLLIE, humans=0).played_by == ("sensible",) * 4
-    assert seat_everybody(ROLLIE, names=["Ada"]).names[1:] == ("Ben", "Cleo", "Dora")
+    assert seat_everybody(ROLLIE, names=["Otto"]).names[1:] == ("Mina", "Pavel", "Suri")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rolltop import bots
+from rolltop.bots.names import bot_name
 from rolltop.games import shelf
 from rolltop.games.errors import BadOption
 from rolltop.games.words import N_, _
@@ -15,7 +16,7 @@ from rolltop.server.forms import BadField, GuestOf, HouseOf, OwnForm, needed, wh
 from rolltop.server.guests import Guest
 from rolltop.server.store import Summary
 from rolltop.server.table import OPEN, OVER, RUNNING, Seat, Table
-from rolltop.server.tables import Tables, bot_name, check_contribution, lobby_token
+from rolltop.server.tables import Tables, check_contribution, lobby_token
 
 router = APIRouter()
 

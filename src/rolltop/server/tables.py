@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from rolltop import bots
+from rolltop.bots.names import bot_name
 from rolltop.games import shelf
 from rolltop.games.contract import CHANCE
 from rolltop.games.errors import BadOption, IllegalMove, NotYourTurn, RolltopError, StaleMove
@@ -27,7 +28,6 @@ from rolltop.server.table import AWAY_AFTER, CLOSED, OPEN, OVER, Seat, Table
 
 log = logging.getLogger("rolltop.tables")
 
-BOT_NAMES = ("Otto", "Mina", "Pavel", "Suri", "Leif", "Noor")
 CONTRIBUTION_LENGTH = 64
 OPEN_TABLES = 5  #: how many tables of one guest may wait for players
 KEPT_TABLES = 500  #: how many finished tables stay in memory after somebody looked
@@ -469,11 +469,6 @@ def free_name(name: str, taken: list[str]) -> str:
         number += 1
         found = f"{name[: NAME_LENGTH - 3]} {number}"
     return found
-
-
-def bot_name(taken: list[str]) -> str:
-    """A name for a bot that nobody at the table has."""
-    return next((name for name in BOT_NAMES if name not in taken), free_name(BOT_NAMES[0], taken))
 
 
 def check_contribution(text: str) -> str:

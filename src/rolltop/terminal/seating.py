@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rolltop.bots import bot
+from rolltop.bots.names import bot_name
 from rolltop.games.errors import BadOption
 from rolltop.games.shelf import Kind
 from rolltop.games.words import N_, _
@@ -12,7 +13,6 @@ from rolltop.play.game import check_names
 HUMAN = "human"
 USUAL_BOT = "sensible"
 USUAL_PLAYERS = 4
-BOT_NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 
 
 @dataclass(frozen=True)
@@ -76,12 +76,11 @@ def with_names(played_by: Sequence[str], given: Sequence[str]) -> list[str]:
     names = [" ".join(name.split()) for name in given]
     several = played_by.count(HUMAN) > 1
     for seat in range(len(names), len(played_by)):
-        if played_by[seat] == HUMAN:
-            wanted = [_("Player %(number)s") % {"number": seat + 1}] if several else [_("Player")]
-        else:
-            wanted = list(BOT_NAMES)
-        free = [name for name in wanted if name not in names]
-        names.append(free[0] if free else _("Player %(number)s") % {"number": seat + 1})
+        numbered = _("Player %(number)s") % {"number": seat + 1}
+        wanted = numbered if several else _("Player")
+        if played_by[seat] != HUMAN:
+            wanted = bot_name(names)
+        names.append(wanted if wanted not in names else numbered)
     return names
 
 

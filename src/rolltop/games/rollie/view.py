@@ -121,13 +121,17 @@ def choices(game: Game, box: Box, seat: int) -> list[View]:
 
 
 def crash_chance(game: Game, box: Box, seat: int, taken: int | None = None) -> float:
-    """The chance to lose the Bet at the next roll (RO9, RO10, RO14), with one more bill `taken` if given."""
+    """The chance to lose the Bet at the next roll (RO9, RO10, RO14), with one more bill `taken` if given.
+
+    In the last round any double costs it, since a Bet that is left counts for nothing (RO16).
+    """
     bet = list(game.players[seat].bet)
     bank = list(game.bank)
     if taken is not None:
         bet[taken] += 1
         bank[taken] -= 1
-    hit = {R, *(value for value in range(N_VALUES) if bet[value])}  # as a double
+    last = game.last_round or game.round_no >= box.n_rounds
+    hit = {R, *(value for value in range(N_VALUES) if last or bet[value])}  # as a double
     empty = {value for value in range(N_VALUES) if not bank[value]}
     crashes = sum(
         (first == second and first in hit) or (first in empty and second in empty)
