@@ -14,6 +14,7 @@ from rolltop.play import records
 from tests.server.person import Chooser, Person, start_server
 
 KILLS = 8
+Moves = list[tuple[str, str]]
 ENDED = (0, -signal.SIGTERM)  # a server that is asked to end does so, and then says what it ended of
 
 
@@ -32,67 +33,95 @@ class Killer(threading.Thread):
         self.server = start_server(data, self.port)
         self.kills = 0
         self.enough = threading.Event()
+        self.hunting = threading.Event()
+        self.at_rest = threading.Event()
 
     def run(self) -> None:
         """Kill, start, wait a moment, until it is enough."""
         chance = random.Random(7)
-        while not self.enough.wait(chance.uniform(0.2, 0.9)):
+        while not self.enough.wait(chance.uniform(0.1, 0.6)):
+            if not self.hunting.is_set():
+                self.at_rest.set()
+                continue
             self.server.kill()
             self.kills += 1
             self.server = start_server(self.data, self.port)
 
+    def go_on(self) -> None:
+        """Kill from now on."""
+        self.at_rest.clear()
+        self.hunting.set()
+
+    def pause(self) -> None:
+        """Wait until no kill is under way, and none will come."""
+        self.hunting.clear()
+        self.at_rest.wait()
+
     def finish(self) -> None:
         """No more kills."""
         self.enough.set()
-        self.join()
+        if self.is_alive():
+            self.join()
 
 
 def test_every_acknowledged_move_survives_sigkill(tmp_path: Path) -> None:
     killer = Killer(tmp_path / "data")
-    ann, bob = Person(killer.server.url, "Ann"), Person(killer.server.url, "Bob")
-    path = ann.make_table(4, bots="2", **{"with": "friends"})
-    bob.join(path)
-    acknowledged: list[tuple[str, str]] = []
-    unknown: list[tuple[str, str]] = []
-    choosers = {"Ann": Chooser(2), "Bob": Chooser(3)}
-    killer.start()
+    people = [Person(killer.server.url, "Ann"), Person(killer.server.url, "Bob")]
+    tables = []
     try:
-        until = time.time() + 240
-        while not patiently(ann, path).over and time.time() < until:
-            if killer.kills >= KILLS:
-                killer.enough.set()
-            for person in (ann, bob):
-                if not patiently(person, path).moves:
-                    continue
-                move = choosers[person.name](person.moves)
-                try:
-                    person.play(move)
-                    acknowledged.append((person.name, move))
-                except httpx.TransportError:
-                    unknown.append((person.name, move))
-        killer.finish()
-        assert patiently(ann, path).over
-        text = ann.http.get(path + "/record").text
-        verdict = records.verify(records.read(text))
-        assert verdict.good
-        assert verdict.fair
-        assert killer.kills >= KILLS
-        rest = iter(moves_of(text, {"Ann", "Bob"}))
-        surplus = []
-        for wanted in acknowledged:
-            for played in rest:
-                if played == wanted:
-                    break
-                surplus.append(played)
-            else:
-                raise AssertionError(f"{wanted} was acknowledged and is not in the record")
-        surplus += rest
-        assert all(played in unknown for played in surplus), "a move is in the record twice"
+        while killer.kills < KILLS:
+            path = people[0].make_table(4, bots="2", **{"with": "friends"})
+            people[1].join(path)
+            if not killer.is_alive():
+                killer.start()
+            tables.append((path, *play_through(people, path, killer)))
+            killer.pause()
+        for path, acknowledged, unknown in tables:
+            check_record(people[0].go(path).http.get(path + "/record").text, acknowledged, unknown)
     finally:
         killer.finish()
         killer.server.stop()
-        ann.close()
-        bob.close()
+        for person in people:
+            person.close()
+
+
+def play_through(people: list[Person], path: str, killer: Killer) -> tuple[Moves, Moves]:
+    """Play a game to its end whatever happens to the server: the moves it acknowledged, and those it may have lost."""
+    acknowledged: Moves = []
+    unknown: Moves = []
+    choosers = {person.name: Chooser(2 + index) for index, person in enumerate(people)}
+    killer.go_on()
+    until = time.time() + 200
+    while not patiently(people[0], path).over:
+        assert time.time() < until, "the game does not end"
+        for person in people:
+            if not patiently(person, path).moves:
+                continue
+            move = choosers[person.name](person.moves)
+            try:
+                person.play(move)
+                acknowledged.append((person.name, move))
+            except httpx.TransportError:
+                unknown.append((person.name, move))
+    return acknowledged, unknown
+
+
+def check_record(text: str, acknowledged: Moves, unknown: Moves) -> None:
+    """Every acknowledged move is there once and in order, and nothing else but moves whose answer was lost."""
+    verdict = records.verify(records.read(text))
+    assert verdict.good
+    assert verdict.fair
+    rest = iter(moves_of(text, {"Ann", "Bob"}))
+    surplus = []
+    for wanted in acknowledged:
+        for played in rest:
+            if played == wanted:
+                break
+            surplus.append(played)
+        else:
+            raise AssertionError(f"{wanted} was acknowledged and is not in the record")
+    surplus += rest
+    assert all(played in unknown for played in surplus), "a move is in the record twice"
 
 
 def patiently(person: Person, path: str) -> Person:

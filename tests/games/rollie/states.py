@@ -155,7 +155,12 @@ class Page:
     news: str = ""
 
     def __post_init__(self) -> None:
-        self.view = self.table.see(SPECTATOR if self.me is None else self.me)
+        self.view = self.table.see(self.seat)
+
+    @property
+    def seat(self) -> int:
+        """The viewer's seat, or SPECTATOR."""
+        return SPECTATOR if self.me is None else self.me
 
     def __getattr__(self, name: str) -> str:
         if name.endswith("_url"):
