@@ -16,6 +16,7 @@ from rolltop.games import editions, kernel
 from rolltop.games.editions import Edition
 from rolltop.games.errors import BadEdition, BadOption
 from rolltop.games.options import Option, complete
+from rolltop.games.words import _
 
 SHELF = Path(__file__).parent
 
@@ -173,7 +174,8 @@ def warm_up(kind: Kind, engine: ModuleType) -> None:
     """Call what a table or a player calls, so that it is compiled now; says so if the disk cache does not have it."""
     marker = kernel.cache_folder() / f"{kind.package}.ready"
     if not marker.exists():
-        announce(f"Rolltop compiles the rules of {kind.title}, once on this machine (some 10 seconds) ...")
+        text = _("Rolltop compiles the rules of %(game)s, once on this machine (some 10 seconds) ...")
+        announce(text % {"game": kind.title})
     from rolltop.games.luck import seeded
 
     n_players = kind.players[0]

@@ -10,6 +10,7 @@ from rolltop.games.contract import CHANCE
 from rolltop.games.editions import Edition
 from rolltop.games.errors import BadRecord, RolltopError
 from rolltop.games.shelf import Kind
+from rolltop.games.words import _
 from rolltop.play.fair import Fair, commitment
 from rolltop.play.game import Game
 
@@ -137,7 +138,7 @@ def read_header(lines: Sequence[str]) -> dict[str, str]:
 
 def empty_game(head: dict[str, str], edition: Edition | str | None) -> Game:
     """The game the header describes, before its first event."""
-    name, _, version = _needed(head, "Game").partition(" ")
+    name, _space, version = _needed(head, "Game").partition(" ")
     try:
         kind = shelf.kind(name)
         if version != str(kind.about.VERSION):
@@ -146,7 +147,7 @@ def empty_game(head: dict[str, str], edition: Edition | str | None) -> Game:
                 found=version or "?", game=kind.title, known=kind.about.VERSION,
             )  # fmt: skip
         pairs = [pair.partition("=") for pair in head.get("Options", "").split(",") if pair.strip()]
-        options = {option.strip(): choice.strip() for option, _, choice in pairs}
+        options = {option.strip(): choice.strip() for option, _equals, choice in pairs}
         names: list[str] = []
         while f"Seat {len(names) + 1}" in head:
             names.append(head[f"Seat {len(names) + 1}"])
@@ -159,7 +160,7 @@ def empty_game(head: dict[str, str], edition: Edition | str | None) -> Game:
 
 def find_edition(kind: Kind, head: dict[str, str], edition: Edition | str | None) -> Edition:
     """The edition of the record's digest: the one given, or one on the shelf."""
-    name, _, digest = _needed(head, "Edition").partition(" ")
+    name, _space, digest = _needed(head, "Edition").partition(" ")
     given = [kind.edition(edition) if isinstance(edition, str) else edition] if edition else []
     for candidate in given or kind.editions.values():
         if candidate.digest == digest:
@@ -243,7 +244,8 @@ def verify(record: Record) -> Verdict:
     game, remarks = record.game, []
     result_right = record.result == result_text(game)
     if not result_right:
-        remarks.append(f"the header's result is {record.result!r}, the moves give {result_text(game)!r}")
+        differ = {"found": repr(record.result), "right": repr(result_text(game))}
+        remarks.append(_("the header's result is %(found)s, the moves give %(right)s") % differ)
     fair, remark = verify_dice(record)
     remarks.append(remark)
     return Verdict(record, game.is_over, result_right, fair, tuple(remarks))
@@ -253,17 +255,19 @@ def verify_dice(record: Record) -> tuple[bool | None, str]:
     """Do all rolls follow from the committed secret and the seats' contributions?"""
     fairness = record.fairness
     if fairness is None:
-        return None, "the dice were not committed to: nothing shows whether they were fair"
+        return None, _("the dice were not committed to: nothing shows whether they were fair")
     if not fairness.secret:
-        return None, "the secret is not in the record: it is shown when the game is over"
+        return None, _("the secret is not in the record: it is shown when the game is over")
     if commitment(bytes.fromhex(fairness.secret)) != fairness.commitment:
-        return False, "the secret does not hash to the commitment"
+        return False, _("the secret does not hash to the commitment")
     luck, past, rolls = fairness.luck(), record.game.at(0), 0
     for index, number in enumerate(record.game.history):
         if past.turn == CHANCE:
             n = len(past.possible_outcomes)
             if past.event_text(luck.draw(index, n)) != past.event_text(number):
-                return False, f"event {index} is not what the secret gives: {past.event_text(number)}"
+                found = {"index": index, "event": past.event_text(number)}
+                return False, _("event %(index)s is not what the secret gives: %(event)s") % found
             rolls += 1
         past.push(number)
-    return True, f"all {rolls} events of luck follow from the secret that was committed to before the game"
+    fair = _("all %(rolls)s events of luck follow from the secret that was committed to before the game")
+    return True, fair % {"rolls": rolls}
