@@ -63,6 +63,7 @@ function show(html) {
   if (!same) changed = performance.now();
   document.title = fresh.title;
   morphElement(document.body, fresh.body);
+  document.body.classList.toggle("offline", lost);
   if (armed && same && armed.isConnected) arm(armed);
   else disarm();
   if (document.activeElement === document.body && key) {
@@ -195,9 +196,12 @@ document.addEventListener("keydown", (event) => {
 
 // ---- the stream -----------------------------------------------------------------------------------------------------
 
-function offline(lost) {
-  if (document.body.classList.contains("offline") === lost) return;
-  document.body.classList.toggle("offline", lost);
+let lost = false;
+
+function offline(now) {
+  document.body.classList.toggle("offline", now);
+  if (now === lost) return;
+  lost = now;
   say(lost ? document.body.dataset.offline : "", lost);
 }
 
