@@ -189,6 +189,14 @@ class Person:
         """Load the page again, past any Rollie!."""
         return self.go(self.path).onward()
 
+    def wait_for_turn(self, seconds: float = 20) -> "Person":
+        """Load the page until it is this person's turn."""
+        until = time.time() + seconds
+        while not self.look().moves:
+            assert time.time() < until, "it is never this person's turn"
+            time.sleep(0.01)
+        return self
+
     def play(self, move: str) -> "Person":
         """Choose a move."""
         return self.send("/play", move=move, sure="yes")

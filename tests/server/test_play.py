@@ -106,7 +106,7 @@ def test_a_spectator_sees_and_cannot_play(person: Arrive) -> None:
     path = ann.make_table(2, public="yes", **{"with": "bots"})
     assert path in eve.go("/").html
     assert not eve.go(path).moves
-    action, fields = ann.look().fields("/play")
+    action, fields = ann.wait_for_turn().fields("/play")
     fields["token"] = re.findall(r'name="token" value="([0-9a-f]+)"', eve.html)[0]
     answer = eve.http.post(action, data={**fields, "move": "secure", "sure": "yes"})
     assert answer.status_code == 403
