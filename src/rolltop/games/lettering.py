@@ -96,6 +96,11 @@ def name_or_hidden(label: str | None) -> Markup:
     return Markup('role="img" aria-label="{}"').format(label)
 
 
+def drawing(classes: str, box: str, body: str, label: str | None = None, attributes: str = "") -> Markup:
+    """An `<svg>`; without a label it decorates."""
+    return Markup(f'<svg class="{classes.strip()}" viewBox="{box}"{attributes} {name_or_hidden(label)}>{body}</svg>')
+
+
 def word(text: str, classes: str = "", label: str | None = None, *, inline: bool = True, gap: float = 0.7) -> Markup:
     """A word in strokes; as plain text if it has letters that are not drawn yet. Without a label it decorates."""
     if not set(text) <= LETTERS.keys():

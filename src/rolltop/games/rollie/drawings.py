@@ -12,7 +12,7 @@ from random import Random
 
 from markupsafe import Markup
 
-from rolltop.games.lettering import DIGITS, coordinate, name_or_hidden, strokes, width_of
+from rolltop.games.lettering import DIGITS, coordinate, drawing, strokes, width_of
 from rolltop.games.rollie.rules import MAX_TOKENS, N_VALUES, R
 from rolltop.games.rollie.view import View
 
@@ -435,10 +435,6 @@ def pieces_of(sprite_url: str, values: Sequence[int]) -> Pieces:
 def counted(count: str) -> Markup:
     """The number beside a stack."""
     return Markup(f'<span class="x">{count}</span>')
-
-
-def drawing(classes: str, box: str, body: str, label: str | None = None, attributes: str = "") -> Markup:
-    return Markup(f'<svg class="{classes.strip()}" viewBox="{box}"{attributes} {name_or_hidden(label)}>{body}</svg>')
 
 
 def stacked(count: int, most: int, step: float, key: str, new: int, part: Callable[[str], str]) -> str:
