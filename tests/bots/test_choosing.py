@@ -22,9 +22,10 @@ from rolltop.games.kernel import rule
 
 
 @rule
-def weigh(game: object, box: object, seat: int, action: int) -> float:
+def weigh(game: object, box: object, seat: int, weights: object) -> None:
     left = seat + 1 if seat + 1 < game.n_players else 0
-    return 1.0 if action >= 3 and game.place[action - 3] == left else 0.0
+    for action in range(len(weights)):
+        weights[action] = 1.0 if action >= 3 and game.place[action - 3] == left else 0.0
 '''
 
 

@@ -31,11 +31,12 @@ def choose(views: Any, i: int, boxes: Any, lucks: Any, bot: int) -> int:
 @rule
 def weightiest(seen: Any, box: Any, luck: Any) -> int:
     """The legal action that the policy gives most weight; of equal ones each is equally likely."""
-    seat = rules.turn(seen)
+    weights = np.empty(rules.N_ACTIONS)
+    policy.weigh(seen, box, rules.turn(seen), weights)
     best, chosen, equal = 0.0, -1, 0
     for action in range(rules.N_ACTIONS):
         if rules.is_legal(seen, box, action):
-            weight = policy.weigh(seen, box, seat, action)
+            weight = weights[action]
             if chosen < 0 or weight > best:
                 best, chosen, equal = weight, action, 1
             elif weight == best:

@@ -12,10 +12,12 @@ earlier versions of the bot.
 from math import exp, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rolltop.games.kernel import rule
 from rolltop.games.rollie.rules import (
     FACE_UP,
+    N_ACTIONS,
     N_FACES,
     N_VALUES,
     SECURE,
@@ -24,6 +26,7 @@ from rolltop.games.rollie.rules import (
     R,
     empty_piles,
     highest_token,
+    is_legal,
 )
 
 RIVALRY = 2.5  #: a Bonus token won is also one not won by an opponent; shared among all opponents
@@ -36,8 +39,16 @@ VAGUE = 0.22  #: ... and before: so much more, times the root of the rounds to c
 
 
 @rule
-def weigh(game: Game, box: Box, seat: int, action: int) -> float:
-    """The worth to expect of an action that `seat`, who is to choose, may take; higher is better."""
+def weigh(game: Game, box: Box, seat: int, weights: NDArray[np.float64]) -> None:
+    """Write the worth to expect, in points, of every action that `seat`, who is to choose, may take."""
+    for action in range(N_ACTIONS):
+        if is_legal(game, box, action):
+            weights[action] = hope_of(game, box, seat, action)
+
+
+@rule
+def hope_of(game: Game, box: Box, seat: int, action: int) -> float:
+    """The worth to expect of a legal action."""
     if action == SECURE:
         token = max(highest_token(game, seat), highest_token(game, FACE_UP))
         return wallet_hope(game, box, seat, token, SECURE, True)
