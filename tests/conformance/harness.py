@@ -51,7 +51,7 @@ class Setup:
     @cached_property
     def plain_boxes(self) -> list[Any]:
         """The Box as a list of one plain object."""
-        return shelf.plain(self.boxes)
+        return [self.kind.plain_box(self.boxes, self.edition)]
 
     @property
     def seats(self) -> range:
@@ -209,7 +209,7 @@ class Table:
         moves = self.setup.kind.moves
         if self.is_chance:
             return str(moves.outcome_text(self.plain, self.plain_box, number))
-        return str(moves.action_text(self.plain_box, number))
+        return str(moves.action_text(self.plain, self.plain_box, number))
 
     def number(self, text: str) -> int | None:
         """The next event of that name; None if there is none."""
@@ -217,7 +217,7 @@ class Table:
         if self.is_chance:
             found: int | None = moves.outcome_number(self.plain, self.plain_box, text)
         else:
-            found = moves.action_number(self.plain_box, text)
+            found = moves.action_number(self.plain, self.plain_box, text)
         return found
 
 

@@ -50,21 +50,21 @@ def test_numbers_of_players_that_a_game_is_not_for_are_refused(n_players: int) -
 
 
 def test_options_are_completed_with_defaults() -> None:
-    assert complete(OPTIONS, {}) == {"first": "a", "speed": "fast"}
-    assert complete(OPTIONS, {"speed": "slow"}) == {"first": "a", "speed": "slow"}
+    assert complete(OPTIONS, {}, 2) == {"first": "a", "speed": "fast"}
+    assert complete(OPTIONS, {"speed": "slow"}, 2) == {"first": "a", "speed": "slow"}
 
 
 def test_wrong_options_say_what_is_expected() -> None:
     with pytest.raises(BadOption, match="no option 'frist'; there are: first, speed"):
-        complete(OPTIONS, {"frist": "a"})
+        complete(OPTIONS, {"frist": "a"}, 2)
     with pytest.raises(BadOption, match="option first: found 'c', expected one of a, b"):
-        complete(OPTIONS, {"first": "c"})
+        complete(OPTIONS, {"first": "c"}, 2)
     with pytest.raises(BadOption, match="there are: none"):
-        complete((), {"first": "a"})
+        complete((), {"first": "a"}, 2)
     junk: list[Any] = [[], {}, None, 1]
     for choice in junk:
         with pytest.raises(BadOption, match="option first: found"):
-            complete(OPTIONS, {"first": choice})
+            complete(OPTIONS, {"first": choice}, 2)
 
 
 def test_a_seat_where_nobody_sits_cannot_be_first() -> None:

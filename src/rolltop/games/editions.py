@@ -37,8 +37,7 @@ class Whole:
     def expected(self, depth: int = 0) -> str:
         """What a value at this depth of the component should be, in words."""
         if depth < len(self.shape):
-            length = self.shape[depth]
-            return f"a list of {'up to ' if length < 0 else ''}{abs(length)}"
+            return list_of(self.shape[depth])
         if self.one_of is not None:
             words = [choice for choice in self.one_of if isinstance(choice, str)]
             numbers = [choice for choice in self.one_of if isinstance(choice, int)]
@@ -46,6 +45,41 @@ class Whole:
                 words, numbers = [*words, f"a whole number from {min(numbers)} to {max(numbers)}"], []
             return "one of " + ", ".join(map(str, [*words, *numbers]))
         return f"a whole number from {self.at_least} to {self.at_most}"
+
+    def fits(self, value: object) -> bool:
+        """Is this such a number, or one of the names?"""
+        if self.one_of is not None:
+            return type(value) in (int, str) and value in self.one_of
+        return type(value) is int and self.at_least <= value <= self.at_most
+
+
+@dataclass(frozen=True)
+class Words:
+    """A component made of short texts, such as names: one text, or a list, as with `Whole`."""
+
+    longest: int
+    shape: tuple[int, ...] = ()
+    may_be_empty: bool = False
+
+    def expected(self, depth: int = 0) -> str:
+        """What a value at this depth of the component should be, in words."""
+        if depth < len(self.shape):
+            return list_of(self.shape[depth])
+        return f"a text of up to {self.longest} letters{', or none' if self.may_be_empty else ''}"
+
+    def fits(self, value: object) -> bool:
+        """Is this such a text?"""
+        if not isinstance(value, str) or not value.isprintable() or value != value.strip():
+            return False
+        return len(value) <= self.longest and (self.may_be_empty or value != "")
+
+
+def list_of(length: int) -> str:
+    """A list's length as `shape` gives it, in words."""
+    return f"a list of {'up to ' if length < 0 else ''}{abs(length)}"
+
+
+Part = Whole | Words  #: a kind of component
 
 
 @dataclass(frozen=True)
@@ -67,7 +101,7 @@ class Edition:
         return hashlib.sha256(content.encode()).hexdigest()
 
 
-def read(path: Path, game: str, schema: Mapping[str, Whole]) -> Edition:
+def read(path: Path, game: str, schema: Mapping[str, Part]) -> Edition:
     """Read an edition file for a game. Raises BadEdition naming file, key, what was found and what was expected."""
     try:
         data = tomllib.loads(path.read_text("utf-8"))
@@ -76,7 +110,7 @@ def read(path: Path, game: str, schema: Mapping[str, Whole]) -> Edition:
     return parse(data, path.name, game, schema)
 
 
-def parse(data: Mapping[str, Any], file: str, game: str, schema: Mapping[str, Whole]) -> Edition:
+def parse(data: Mapping[str, Any], file: str, game: str, schema: Mapping[str, Part]) -> Edition:
     """Make an edition of the content of a file. Raises BadEdition."""
     for key in ("game", "edition", "title"):
         if not isinstance(data.get(key), str):
@@ -118,7 +152,7 @@ def _wrong(file: str, key: str, found: object, expected: str) -> BadEdition:
     )  # fmt: skip
 
 
-def _check_value(file: str, key: str, value: Any, kind: Whole, depth: int) -> None:
+def _check_value(file: str, key: str, value: Any, kind: Part, depth: int) -> None:
     expected = kind.expected(depth)
     if depth < len(kind.shape):
         length = kind.shape[depth]
@@ -126,10 +160,7 @@ def _check_value(file: str, key: str, value: Any, kind: Whole, depth: int) -> No
             raise _wrong(file, key, value, expected)
         for index, item in enumerate(value):
             _check_value(file, f"{key}[{index}]", item, kind, depth + 1)
-    elif kind.one_of is not None:
-        if type(value) not in (int, str) or value not in kind.one_of:
-            raise _wrong(file, key, value, expected)
-    elif isinstance(value, bool) or not isinstance(value, int) or not kind.at_least <= value <= kind.at_most:
+    elif not kind.fits(value):
         raise _wrong(file, key, value, expected)
 
 

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 Int8 = Annotated[int, np.int8]
 Int16 = Annotated[int, np.int16]
 Int32 = Annotated[int, np.int32]
+Int64 = Annotated[int, np.int64]
 Flag = Annotated[bool, np.bool_]
 Records = NDArray[np.void]  #: an array of one kind of record
 

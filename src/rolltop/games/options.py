@@ -9,25 +9,43 @@ from rolltop.games.telling import Telling
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to agree on: its name, a label for people (English, for gettext), and the choices with theirs."""
+    """One thing to agree on: its name, a label for people (English, for gettext), and the choices with theirs.
+
+    `players` are the player counts at which there is anything to agree on; None: all.
+    """
 
     name: str
     label: str
     choices: Mapping[str, Telling]
     default: str
+    players: range | None = None
+
+    def concerns(self, n_players: int) -> bool:
+        """Does this option matter with so many players?"""
+        return self.players is None or n_players in self.players
 
 
-def complete(offered: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
-    """The chosen options with defaults for the rest. Raises BadOption for an unknown name or choice."""
+def complete(offered: Iterable[Option], chosen: Mapping[str, str], n_players: int) -> dict[str, str]:
+    """The chosen options with defaults for the rest, as far as they matter with so many players.
+
+    Raises BadOption for an unknown name or choice, or one that is for other numbers of players.
+    """
     known = {option.name: option for option in offered}
     for name, choice in chosen.items():
         if name not in known:
             raise BadOption(
                 "no option %(name)s; there are: %(known)s", name=repr(name), known=", ".join(known) or "none"
             )
-        if not isinstance(choice, str) or choice not in known[name].choices:
+        option = known[name]
+        if not isinstance(choice, str) or choice not in option.choices:
             raise BadOption(
                 "option %(name)s: found %(choice)s, expected one of %(known)s",
-                name=name, choice=repr(choice), known=", ".join(known[name].choices),
+                name=name, choice=repr(choice), known=", ".join(option.choices),
             )  # fmt: skip
-    return {name: chosen.get(name, option.default) for name, option in known.items()}
+        if not option.concerns(n_players) and choice != option.default:
+            assert option.players is not None
+            raise BadOption(
+                "option %(name)s=%(choice)s is for %(least)s to %(most)s players, not %(found)s",
+                name=name, choice=choice, least=option.players[0], most=option.players[-1], found=n_players,
+            )  # fmt: skip
+    return {name: chosen.get(name, option.default) for name, option in known.items() if option.concerns(n_players)}

@@ -45,6 +45,11 @@ class Kind:
     def title(self) -> str:
         return str(self.about.TITLE)
 
+    @property
+    def by_hand(self) -> bool:
+        """Is all its luck in the open, so that players may throw and draw it themselves?"""
+        return bool(getattr(self.about, "BY_HAND", False))
+
     @cached_property
     def rules(self) -> ModuleType:
         """The rules as plain Python."""
@@ -130,8 +135,14 @@ class Kind:
         n_players = self.players.start if n_players is None else n_players
         self.check_players(n_players)
         box = np.zeros(1, self.box_layout)
-        chosen = complete(self.options, options or {})
+        chosen = complete(self.options, options or {}, n_players)
         self.part("components").fill(box[0], edition or self.edition(), chosen, n_players)
+        return box
+
+    def plain_box(self, boxes: NDArray[np.void], edition: Edition) -> Any:
+        """A Box as a plain object, for all but the engine; its `edition` has what rules need not know, such as names."""
+        box = kernel.Plain(boxes[0])
+        vars(box)["edition"] = edition
         return box
 
     def check_players(self, n_players: int) -> None:

@@ -32,7 +32,8 @@ class Game:
     2
 
     `history` is the list of all numbers that happened, actions and outcomes; with the edition, the options and the
-    number of players it is the whole game. Seats count from 0 here and from 1 wherever people read them.
+    number of players it is the whole game. `entered` are the places in it of what people threw and entered with
+    `happen`. Seats count from 0 here and from 1 wherever people read them.
     """
 
     def __init__(
@@ -55,12 +56,13 @@ class Game:
         self.kind = shelf.kind(kind) if isinstance(kind, str) else kind
         self.names = check_names(default_names(players) if isinstance(players, int) else players)
         self.edition = edition if isinstance(edition, Edition) else self.kind.edition(edition)
-        self.options = complete(self.kind.options, options or {})
+        self.options = complete(self.kind.options, options or {}, self.n_players)
         self.undo_policy = Undo(undo)
         self.luck: LuckSource | None = None if by_hand else luck or (Seeded() if seed is None else Seeded(seed))
         self.boxes = self.kind.box(self.edition, self.options, self.n_players)
-        self.plain_box: Any = kernel.Plain(self.boxes[0])  # the same with attributes, for all but the engine
+        self.plain_box = self.kind.plain_box(self.boxes, self.edition)
         self.history: list[int] = []
+        self.entered: set[int] = set()
         self._engine = self.kind.engine
         self._start()
         self.run_luck()
@@ -97,7 +99,8 @@ class Game:
     @property
     def legal_moves(self) -> list[str]:
         """The legal actions by name."""
-        return [self.move_text(action) for action in self.legal_actions]
+        plain = self.plain
+        return [self.kind.moves.action_text(plain, self.plain_box, action) for action in self.legal_actions]
 
     @property
     def possible_outcomes(self) -> list[str]:
@@ -144,8 +147,8 @@ class Game:
         return breakdown
 
     def move_text(self, action: int) -> str:
-        """The name of an action."""
-        return str(self.kind.moves.action_text(self.plain_box, action))
+        """The name of an action in this position."""
+        return str(self.kind.moves.action_text(self.plain, self.plain_box, action))
 
     def event_text(self, number: int) -> str:
         """The name of an event that could happen now: an action or an outcome."""
@@ -180,13 +183,16 @@ class Game:
 
     def action(self, move: str | int) -> int:
         """The number of an action given by name or number. Raises IllegalMove if there is no such action."""
-        found = self.kind.moves.action_number(self.plain_box, move) if isinstance(move, str) else move
+        found = self.kind.moves.action_number(self.plain, self.plain_box, move) if isinstance(move, str) else move
         if isinstance(found, bool) or not isinstance(found, int | np.integer) or not 0 <= found < self.kind.n_actions:
             raise self._illegal(move, self.legal_moves)
         return int(found)
 
-    def happen(self, outcome: str | int) -> "Game":
-        """Say what luck brought, by name or number (real dice, tests). Raises NotYourTurn or IllegalMove."""
+    def happen(self, outcome: str | int, *, entered: bool = True) -> "Game":
+        """Say what luck brought, by name or number (real dice, tests). Raises NotYourTurn or IllegalMove.
+
+        It is noted as `entered` by people, unless told otherwise: when a known game is played again.
+        """
         if self.turn != CHANCE:
             raise NotYourTurn("no dice are due: the event would be %(turn)s's choice", turn=self._whose())
         n = int(self._engine.outcomes(self.state, 0, self.boxes))
@@ -195,6 +201,8 @@ class Game:
             number = self.kind.moves.outcome_number(self.plain, self.plain_box, outcome)
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < n:
             raise self._illegal(outcome, self.possible_outcomes)
+        if entered:
+            self.entered.add(len(self.history))
         self._apply(int(number))
         self.run_luck()
         return self
@@ -204,7 +212,7 @@ class Game:
         luck, self.luck = self.luck, None
         try:
             if self.turn == CHANCE:
-                self.happen(number)
+                self.happen(number, entered=False)
             else:
                 self.play(number)
         finally:
@@ -246,7 +254,7 @@ class Game:
             or brings_news(self.kind, earlier.state, self.boxes, earlier.turn, self.history[last])
         ):
             raise CannotUndo("that move has shown something new, so it stands")
-        self.state, self.history = earlier.state, earlier.history
+        self.state, self.history, self.entered = earlier.state, earlier.history, earlier.entered
         return self
 
     def _last_choice(self) -> int | None:
@@ -261,6 +269,7 @@ class Game:
         """The game as it was after `length` events (0: set up), without dice of its own."""
         past = copying.copy(self)
         past.luck, past.history = None, []
+        past.entered = {index for index in self.entered if index < length}
         past._start()
         for number in self.history[:length]:
             past._apply(number)
@@ -269,7 +278,7 @@ class Game:
     def copy(self) -> "Game":
         """An independent game in the same position, with the same dice to come."""
         twin = copying.copy(self)
-        twin.state, twin.history = self.state.copy(), list(self.history)
+        twin.state, twin.history, twin.entered = self.state.copy(), list(self.history), set(self.entered)
         return twin
 
     def __deepcopy__(self, memo: object) -> "Game":

@@ -10,6 +10,7 @@ from rolltop import bots
 from rolltop.bots.names import bot_name
 from rolltop.games import shelf
 from rolltop.games.errors import BadOption
+from rolltop.games.shelf import Kind
 from rolltop.games.words import N_, _
 from rolltop.play.game import check_name
 from rolltop.server.forms import BadField, GuestOf, HouseOf, OwnForm, needed, whole
@@ -63,20 +64,27 @@ async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm
     kind.check_players(n_players)
     name = check_name(form.get("name", guest.name))
     request.scope["state"]["guest"] = guest.renamed(name)
-    own = f"option-{kind.name}-"
     edition = form.get("edition") or kind.edition().name
     if edition not in kind.editions:
         raise BadOption(N_("edition: expected one of %(known)s"), known=", ".join(kind.editions))
     setting = {
         "game": kind.name,
         "edition": edition,
-        "options": {key.removeprefix(own): value for key, value in form.items() if key.startswith(own)},
+        "options": options_of(form, kind, n_players),
         "public": form.get("public") == "yes",
         "pace": form.get("pace") or "easy",
     }
     seats = seats_of(form, guest, name, n_players)
     table = await house.tables.create(lobby_token(needed(form, "once")), guest.id, seats, setting)
     return RedirectResponse(f"/t/{table.id}", 303)
+
+
+def options_of(form: Mapping[str, str], kind: Kind, n_players: int) -> dict[str, str]:
+    """The options chosen for this game; a browser sends those for other numbers of players too, which do not matter."""
+    own = f"option-{kind.name}-"
+    chosen = {key.removeprefix(own): value for key, value in form.items() if key.startswith(own)}
+    idle = {option.name for option in kind.options if not option.concerns(n_players)}
+    return {name: choice for name, choice in chosen.items() if name not in idle}
 
 
 def seats_of(form: Mapping[str, str], guest: Guest, name: str, n_players: int) -> list[Seat]:

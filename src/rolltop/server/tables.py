@@ -195,7 +195,7 @@ class Tables:
         kind = shelf.kind(setting["game"])
         kind.check_players(len(seats))
         edition = kind.edition(setting["edition"])
-        options = complete(kind.options, setting["options"])
+        options = complete(kind.options, setting["options"], len(seats))
         kind.box(edition, options, len(seats))
         if setting["pace"] not in PACES:
             raise BadOption(N_("pace: expected one of %(known)s"), known=", ".join(PACES))

@@ -255,4 +255,4 @@ class Position:
     def early(self, seat: int) -> set[str]:
         """RO21: the names of what a seat may decide before its turn."""
         moves, box = self.setup.kind.moves, self.table.plain_box
-        return {moves.action_text(box, action) for action in moves.early_actions(self.game, box, seat)}
+        return {moves.action_text(self.game, box, action) for action in moves.early_actions(self.game, box, seat)}

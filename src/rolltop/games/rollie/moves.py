@@ -19,12 +19,12 @@ from rolltop.games.rollie.rules import (
 )
 
 
-def action_text(box: Box, action: int) -> str:
+def action_text(game: Game, box: Box, action: int) -> str:
     """The name of an action."""
     return "secure" if action == SECURE else f"take {box.values[action]}"
 
 
-def action_number(box: Box, text: str) -> int | None:
+def action_number(game: Game, box: Box, text: str) -> int | None:
     """The action of that name; None if there is none."""
     words = text.lower().split()
     if words == ["secure"]:
@@ -67,6 +67,11 @@ def outcome_number(game: Game, box: Box, text: str) -> int | None:
 def starts_turn(game: Game) -> bool:
     """Does the event that is due begin a turn (a line of the record)?"""
     return game.phase == Phase.FIRST_DIE
+
+
+def thrower(game: Game) -> int | None:
+    """Whose throw is due (RO2); None: anybody's, who is First player or the next Start token."""
+    return int(game.first) if game.phase in (Phase.FIRST_DIE, Phase.SECOND_DIE) else None
 
 
 def weighty(action: int) -> bool:
