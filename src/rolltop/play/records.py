@@ -10,11 +10,13 @@ from rolltop.games.contract import CHANCE
 from rolltop.games.editions import Edition
 from rolltop.games.errors import BadRecord, RolltopError
 from rolltop.games.shelf import Kind
-from rolltop.games.words import _
+from rolltop.games.words import _, ngettext
 from rolltop.play.fair import Fair, commitment
 from rolltop.play.game import Game
 
 FIRST_LINE = "Rolltop game record 1"
+ENTERED = "*"  #: after an outcome that people threw or drew and entered
+DICE = "Dice"  #: the header line of a game whose dice the players throw
 MAX_BYTES = 1_000_000
 
 
@@ -81,15 +83,15 @@ def result_text(game: Game) -> str:
 
 
 def turns(game: Game) -> list[str]:
-    """One turn a line: events separated by bars, a choice preceded by its seat."""
+    """One turn a line: events separated by bars, a choice preceded by its seat, an entered outcome marked by a star."""
     past = game.at(0)
     lines: list[list[str]] = []
     events: list[str] = []
-    for number in game.history:
+    for index, number in enumerate(game.history):
         if events and past.kind.moves.starts_turn(past.plain):
             lines.append(events)
             events = []
-        text = past.event_text(number)
+        text = past.event_text(number) + (ENTERED if index in game.entered else "")
         events.append(text if past.turn == CHANCE else f"{past.turn + 1}: {text}")
         past.push(number)
     if events:
@@ -184,7 +186,7 @@ def read_turn(game: Game, line: str, number: int) -> None:
                     raise _wrong(number, event.strip(), f"an event of {_whose(game)}")
                 game.play(text.strip())
             else:
-                game.happen(seat)
+                game.happen(seat.removesuffix(ENTERED), entered=seat.endswith(ENTERED))
         except BadRecord:
             raise
         except RolltopError as error:
@@ -252,17 +254,44 @@ def verify(record: Record) -> Verdict:
 
 
 def verify_dice(record: Record) -> tuple[bool | None, str]:
-    """Do all rolls follow from the committed secret and the seats' contributions?"""
-    fairness = record.fairness
+    """Do all rolls follow from the committed secret and the seats' contributions? Of an entered one nobody can tell."""
+    by_hand = len(record.game.entered)
+    if not by_hand:
+        return verify_rolled(record)
+    if by_hand == count_luck(record.game):
+        return None, entered_text(by_hand)
+    fair, remark = verify_rolled(record)
+    return None if fair else fair, f"{entered_text(by_hand)}; {remark}"
+
+
+def entered_text(n: int) -> str:
+    """So many events are not judged."""
+    return ngettext("%(n)s event was thrown by hand and entered", "%(n)s events were thrown by hand and entered", n) % {
+        "n": n
+    }
+
+
+def count_luck(game: Game) -> int:
+    """How many events of a game luck decided."""
+    past, n = game.at(0), 0
+    for number in game.history:
+        n += past.turn == CHANCE
+        past.push(number)
+    return n
+
+
+def verify_rolled(record: Record) -> tuple[bool | None, str]:
+    """Do the rolls that nobody entered follow from the secret?"""
+    fairness, game = record.fairness, record.game
     if fairness is None:
         return None, _("the dice were not committed to: nothing shows whether they were fair")
     if not fairness.secret:
         return None, _("the secret is not in the record: it is shown when the game is over")
     if commitment(bytes.fromhex(fairness.secret)) != fairness.commitment:
         return False, _("the secret does not hash to the commitment")
-    luck, past, rolls = fairness.luck(), record.game.at(0), 0
-    for index, number in enumerate(record.game.history):
-        if past.turn == CHANCE:
+    luck, past, rolls = fairness.luck(), game.at(0), 0
+    for index, number in enumerate(game.history):
+        if past.turn == CHANCE and index not in game.entered:
             n = len(past.possible_outcomes)
             if past.event_text(luck.draw(index, n)) != past.event_text(number):
                 found = {"index": index, "event": past.event_text(number)}
@@ -270,4 +299,6 @@ def verify_dice(record: Record) -> tuple[bool | None, str]:
             rolls += 1
         past.push(number)
     fair = _("all %(rolls)s events of luck follow from the secret that was committed to before the game")
+    if game.entered:
+        fair = _("the %(rolls)s other events of luck follow from the secret that was committed to before the game")
     return True, fair % {"rolls": rolls}

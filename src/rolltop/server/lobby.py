@@ -13,6 +13,7 @@ from rolltop.games.errors import BadOption
 from rolltop.games.shelf import Kind
 from rolltop.games.words import N_, _
 from rolltop.play.game import check_name
+from rolltop.play.throwing import Dice
 from rolltop.server.forms import BadField, GuestOf, HouseOf, OwnForm, needed, whole
 from rolltop.server.guests import Guest
 from rolltop.server.store import Summary
@@ -58,7 +59,7 @@ def with_names(table: Table, guest: Guest) -> list[str]:
 
 @router.post("/tables")
 async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
-    """Make a table. Fields: game, players, and optionally bots, bot, name, public, pace, edition, option-GAME-NAME."""
+    """Make a table. Fields: game, players; optionally bots, bot, name, public, pace, dice, edition, option-GAME-NAME."""
     kind = shelf.kind(needed(form, "game"))
     n_players = whole(form, f"players-{kind.name}" if f"players-{kind.name}" in form else "players")
     kind.check_players(n_players)
@@ -73,6 +74,7 @@ async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm
         "options": options_of(form, kind, n_players),
         "public": form.get("public") == "yes",
         "pace": form.get("pace") or "easy",
+        "dice": form.get("dice") or Dice.FAIR,
     }
     seats = seats_of(form, guest, name, n_players)
     table = await house.tables.create(lobby_token(needed(form, "once")), guest.id, seats, setting)

@@ -19,6 +19,7 @@ from rolltop.games import shelf
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.shelf import Kind
 from rolltop.games.words import _, current_language, ngettext
+from rolltop.play import throwing
 from rolltop.server.guests import Guest
 from rolltop.server.table import OPEN, OVER, RUNNING, Table
 
@@ -80,6 +81,7 @@ def environment() -> jinja2.Environment:
     env.globals.update(
         _=gettext, gettext=gettext, ngettext=counted,
         kinds=shelf.kinds, asset=asset, sprite_url=sprite_url, language=current_language, bots=BOTS,
+        who_throws=throwing.WHO_THROWS,
         board=lambda name: board(env, name), lettering=lettering,
     )  # fmt: skip
     return env
@@ -220,7 +222,38 @@ class TablePage:
     @cached_property
     def at(self) -> int:
         """How many events the game has had; forms carry it, so that a stale one is recognised."""
-        return len(self.table.game.history) if self.table.game is not None else 0
+        return self.table.now
+
+    # ---- dice thrown by the players ----------------------------------------------------------------------------------
+
+    @cached_property
+    def can_throw(self) -> bool:
+        """May the viewer enter now what the dice show?"""
+        return self.table.status == RUNNING and self.table.may_throw(self.seat)
+
+    @cached_property
+    def throws(self) -> list[list[str]]:
+        """The throw that is due at a table where players throw: one entry a die, each what it can show."""
+        return throwing.throw_due(self.table.game) if self.table.by_hand and self.table.game is not None else []
+
+    @cached_property
+    def thrower(self) -> int | None:
+        """The seat whose throw is due; None if it is anybody's, or none is due."""
+        return throwing.thrower(self.table.game) if self.throws and self.table.game is not None else None
+
+    @cached_property
+    def correctable(self) -> str:
+        """The throw that the viewer may take back, since it was entered wrongly: what it showed; else nothing."""
+        game = self.table.game
+        if game is None or not self.table.may_correct(self.seat):
+            return ""
+        start = self.table.throws[-1]
+        past = game.at(start)
+        names = []
+        for _die in throwing.throw_due(past):
+            names.append(past.event_text(game.history[len(past.history)]))
+            past.push(game.history[len(past.history)])
+        return ", ".join(names)
 
     @cached_property
     def mode(self) -> str:
@@ -302,7 +335,19 @@ class TablePage:
         lines = [line.text(self.name) for line in self.table.logs.get(self.seat, [])[-RECENT:]]
         if self.can_play:
             lines.append(_("It is your turn."))
+        elif self.throws:
+            lines.append(self.throw_news)
         return " ".join(lines)
+
+    @property
+    def throw_news(self) -> str:
+        """Whose dice are due, in words."""
+        if self.thrower is None:
+            return _("Luck decides: draw, and enter what it brings.")
+        if self.thrower == self.me:
+            return _("Throw your dice, and enter what they show.")
+        words = _("Throw for %(name)s, and enter what the dice show.") if self.can_throw else _("%(name)s throws.")
+        return words % {"name": self.name(self.thrower)}
 
     @property
     def title(self) -> str:
@@ -310,6 +355,8 @@ class TablePage:
         title = f"{self.kind.title} · Rolltop"
         if self.can_play and self.mode == "table":
             return "● " + _("Your turn") + " · " + title
+        if self.can_throw and self.mode == "table":
+            return "● " + (_("Your throw") if self.thrower == self.me else _("Dice to enter")) + " · " + title
         return title
 
     # ---- forms -------------------------------------------------------------------------------------------------------
@@ -361,4 +408,5 @@ class TablePage:
     @property
     def noscript_refresh(self) -> bool:
         """Should a page without script load itself again? Not while its viewer has something to do."""
-        return (not self.can_play and self.mode in ("table", "waiting") and self.seat != SPECTATOR) or self.me is None
+        busy = self.can_play or self.can_throw
+        return (not busy and self.mode in ("table", "waiting") and self.seat != SPECTATOR) or self.me is None

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from rolltop.games.words import N_
 from rolltop.play.game import check_name
-from rolltop.server.forms import GuestOf, HouseOf, OwnForm, needed, whole
+from rolltop.server.forms import GuestOf, HouseOf, MadeWith, OwnForm, needed, whole
 from rolltop.server.guests import Guest
 from rolltop.server.live import page_version, stream
 from rolltop.server.pages import TablePage
@@ -80,7 +80,8 @@ async def fair(request: Request, table_id: str, house: HouseOf, guest: GuestOf) 
     """How this table's dice are made, and how to check them."""
     table = house.tables.table(table_id)
     page = page_of(request, table, guest)
-    rematch = house.tables.commitment(rematch_token(table)) if page.over and not table.rematch else ""
+    wanted = page.over and not table.rematch and not table.by_hand
+    rematch = house.tables.commitment(rematch_token(table)) if wanted else ""
     html = house.env.get_template("fair.html").render(
         page=page, table=table, fairness=table.fairness(), rematch_commitment=rematch
     )
@@ -166,11 +167,15 @@ def _seat_of_link(house: Any, table_id: str, token: str) -> tuple[Table, int]:
 
 
 @router.post("/play")
-async def play(request: Request, table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
-    """Carry out a move. Fields: move, at (the number of events the page knew), sure."""
-    move, at = needed(form, "move"), whole(form, "at")
+async def play(
+    request: Request, table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm, made_with: MadeWith
+) -> Response:
+    """Carry out a move. Fields: move, with (its further words, any number of them), at (the number of events the page
+    knew), sure."""
+    move, at = " ".join([needed(form, "move"), *made_with]), whole(form, "at")
     table = house.tables.table(table_id)
-    if guest.guard and "sure" not in form and table.game is not None and table.turn == table.seat_of(guest.id):
+    mine = table.turn == table.seat_of(guest.id) and at == table.now
+    if guest.guard and "sure" not in form and table.game is not None and mine:
         action = table.game.action(move)
         if table.game.kind.moves.weighty(action):
             page = page_of(request, table, guest)
@@ -188,6 +193,19 @@ async def wish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> 
 async def unwish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Take an early decision back."""
     return back(await house.tables.unwish(table_id, guest.id))
+
+
+@router.post("/throw")
+async def throw(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Enter the dice that the players throw. Fields: die-0, die-1, ... (what each shows), at."""
+    dice = [needed(form, f"die-{number}") for number in range(max(1, sum(key.startswith("die-") for key in form)))]
+    return back(await house.tables.throw(table_id, guest.id, dice, whole(form, "at")))
+
+
+@router.post("/unthrow")
+async def unthrow(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Take the last throw back, which was entered wrongly. Field: at."""
+    return back(await house.tables.unthrow(table_id, guest.id, whole(form, "at")))
 
 
 @router.post("/onward")

@@ -2,7 +2,8 @@
 
 The events: ``created``, ``joined``, ``left``, ``moved`` (a seat to another device), ``seated`` (a bot), ``started``,
 ``played`` (a choice and the luck that followed), ``wished`` and ``unwished`` (a decision before the turn, and taking it
-back), ``handed_back`` (a wish that became impossible), ``finished`` (the secret is shown), ``rematch``, ``closed``.
+back), ``handed_back`` (a wish that became impossible), ``thrown`` and ``unthrown`` (dice that the players throw
+themselves, and taking a wrong entry back), ``finished`` (the secret is shown), ``rematch``, ``closed``.
 """
 
 import copy
@@ -13,12 +14,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rolltop.games.contract import SPECTATOR
+from rolltop.games.contract import CHANCE, SPECTATOR
 from rolltop.games.errors import BadEdition
 from rolltop.games.telling import Telling
+from rolltop.games.words import N_
 from rolltop.play.fair import Fair
 from rolltop.play.game import Game
-from rolltop.play.records import Fairness, write
+from rolltop.play.records import DICE, Fairness, write
+from rolltop.play.throwing import Dice, thrower
 from rolltop.server.store import Event, Summary
 
 View = dict[str, Any]
@@ -76,7 +79,10 @@ class Table:
         self.wishes: dict[int, int] = {}
         self.handed_back: dict[int, int] = {}
         self.last_moves: dict[int, str] = {}
-        self.moment: tuple[int, dict[str, Any]] | None = None  # (length of the history then, what happened)
+        self.throws: list[int] = []  # where the throws begin that may be corrected: entered since a person chose
+        self.taken_back = 0  # events that corrections took back, and the corrections
+        self.corrected_at = 0  # what `now` was when dice had last been corrected
+        self.moment: tuple[int, dict[str, Any]] | None = None  # (`now` then, what happened)
         self.moment_now = False  # was the last event such a moment?
         self.logs: dict[int, list[Telling]] = {}
         self.worded: dict[tuple[int, str], list[tuple[Markup, bool]]] = {}  # the logs by viewer and language, as HTML
@@ -90,7 +96,7 @@ class Table:
     def fork(self) -> "Table":
         """A copy to which further events can be applied without changing this table."""
         twin = copy.copy(self)
-        twin.seats = list(self.seats)
+        twin.seats, twin.throws = list(self.seats), list(self.throws)
         twin.game = self.game.copy() if self.game is not None else None
         for name in ("wishes", "handed_back", "last_moves", "versions"):
             setattr(twin, name, dict(getattr(self, name)))
@@ -148,7 +154,30 @@ class Table:
         self.wishes.pop(seat, None)
         self.handed_back.pop(seat, None)
         self.last_moves[seat] = self.game.move_text(action)
+        if self.seats[seat].guest:
+            self.throws.clear()
         self._push([action, *then])
+
+    def _thrown(self, seat: int, outcomes: list[int]) -> None:
+        assert self.game is not None
+        self.throws.append(len(self.game.history))
+        self._push(outcomes, entered=True)
+
+    def _unthrown(self, seat: int) -> None:
+        """The last throw was not what lay on the table: it never happened, nor what bots did after it."""
+        assert self.game is not None
+        start = self.throws.pop()
+        self.taken_back += len(self.game.history) - start + 1
+        self.game = self.game.at(start)
+        self.status = RUNNING
+        self.moment, self.moment_now = None, False
+        for decided in (self.wishes, self.handed_back, self.last_moves):
+            decided.clear()
+        self.corrected_at = self.now
+        self._told = self._views_to_tell()
+        self._views = {SPECTATOR: self._told[SPECTATOR]}
+        for lines in self.logs.values():
+            lines.append(Telling(N_("%(who)s takes the last throw back: it was entered wrongly."), {}, {"who": seat}))
 
     def _wished(self, seat: int, action: int) -> None:
         self.wishes[seat] = action
@@ -169,7 +198,7 @@ class Table:
         self.rematch = table
         self.rematches += 1
 
-    def _push(self, numbers: list[int]) -> None:
+    def _push(self, numbers: list[int], entered: bool = False) -> None:
         """Let the game go on, and keep what each viewer saw of it in words."""
         assert self.game is not None
         tell, before = self.game.kind.part("tell"), self._told or self._views_to_tell()
@@ -178,7 +207,10 @@ class Table:
             if self.game.kind.moves.starts_turn(self.game.plain):
                 self.last_moves.clear()
                 self.handed_back.clear()
-            self.game.push(number)
+            if entered:
+                self.game.happen(number)
+            else:
+                self.game.push(number)
             after = self._views_to_tell()
             told: dict[tuple[int, int], list[Telling]] = {}
             for viewer in self.viewers():
@@ -188,7 +220,7 @@ class Table:
                 self.logs[viewer] += told[key]
             moment = tell.moment(before[SPECTATOR], after[SPECTATOR])
             if moment is not None:
-                self.moment = (len(self.game.history), moment)
+                self.moment = (self.now, moment)
                 self.moment_now = True
             before = after
         self._told, self._views = before, {SPECTATOR: before[SPECTATOR]}
@@ -245,17 +277,54 @@ class Table:
         return self.seats[self.turn].bot if self.status == RUNNING and self.turn >= 0 else ""
 
     @property
-    def luck(self) -> Fair:
-        """The dice of this table."""
-        return Fair(self.secret, self.id, [seat.contribution for seat in self.seats])
+    def now(self) -> int:
+        """How many events the game has had, with those taken back: no two positions of a table have the same."""
+        return self.taken_back + (len(self.game.history) if self.game is not None else 0)
+
+    def length_at(self, now: int) -> int:
+        """How long the history was when `now` was so; -1 if dice have been corrected since."""
+        return now - self.taken_back if now >= self.corrected_at else -1
+
+    @property
+    def luck(self) -> Fair | None:
+        """The dice of this table; None if the players throw them."""
+        return None if self.by_hand else Fair(self.secret, self.id, [seat.contribution for seat in self.seats])
+
+    # ---- dice thrown by the players ----------------------------------------------------------------------------------
+
+    @property
+    def by_hand(self) -> bool:
+        """Do the players throw the dice themselves?"""
+        return bool(self.setting.get("dice", Dice.FAIR) == Dice.HAND)
+
+    def may_throw(self, seat: int) -> bool:
+        """May this seat enter now what the dice show: its own, or a bot's or anybody's?"""
+        return self.by_hand and self.turn == CHANCE and self._may_enter(seat, self.game)
+
+    def may_correct(self, seat: int) -> bool:
+        """May this seat take the last throw back?"""
+        if self.game is None or not self.throws or self.rematch:
+            return False
+        return self._may_enter(seat, self.game.at(self.throws[-1]))
+
+    def _may_enter(self, seat: int, game: Game | None) -> bool:
+        assert game is not None
+        whose = thrower(game)
+        return seat in self.humans and (whose is None or whose == seat or bool(self.seats[whose].bot))
+
+    def awaits(self, seat: int) -> bool:
+        """Is this seat to do something now: choose, or enter dice?"""
+        return self.status == RUNNING and seat >= 0 and (self.turn == seat or self.may_throw(seat))
 
     @property
     def host(self) -> str:
         """The guest who made the table."""
         return str(self.setting.get("host", ""))
 
-    def fairness(self) -> Fairness:
-        """What may be said about the dice now: the secret only when the game is over."""
+    def fairness(self) -> Fairness | None:
+        """What may be said about the dice now: the secret only when the game is over. None if the players throw."""
+        if self.by_hand:
+            return None
         return Fairness(
             self.id,
             str(self.setting["commitment"]),
@@ -267,7 +336,7 @@ class Table:
         """The record of the game so far, as a spectator may have it."""
         assert self.game is not None
         date = time.strftime("%Y-%m-%d", time.gmtime(self.changed))
-        return write(self.game, self.fairness(), Date=date)
+        return write(self.game, self.fairness(), Date=date, **({DICE: Dice.HAND} if self.by_hand else {}))
 
     def summary(self) -> Summary:
         """What the lobby lists."""

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import logging
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -23,6 +23,7 @@ from rolltop.games.options import complete
 from rolltop.games.words import N_
 from rolltop.play.fair import commitment
 from rolltop.play.game import NAME_LENGTH, Game, check_name
+from rolltop.play.throwing import Dice, check_dice, thrown
 from rolltop.server.store import Conflict, Event, Store, StoreError
 from rolltop.server.table import AWAY_AFTER, CLOSED, OPEN, OVER, Seat, Table
 
@@ -136,7 +137,7 @@ class Tables:
     def of_guest(self, guest: str) -> list[Table]:
         """The tables in memory at which a guest sits, those whose turn it is first."""
         found = [table for table in self._tables.values() if table.seat_of(guest) >= 0]
-        return sorted(found, key=lambda table: (table.turn != table.seat_of(guest), -table.changed))
+        return sorted(found, key=lambda table: (not table.awaits(table.seat_of(guest)), -table.changed))
 
     def stop_streams(self) -> None:
         """Let all live pages end."""
@@ -190,7 +191,7 @@ class Tables:
     async def create(self, once: str, host: str, seats: list[Seat], setting: Mapping[str, Any]) -> Table:
         """Make a table; with everybody seated it starts at once. Raises BadOption or BadEdition.
 
-        `setting` has game, edition, options, public and pace.
+        `setting` has game, edition, options, public, pace, and optionally dice.
         """
         kind = shelf.kind(setting["game"])
         kind.check_players(len(seats))
@@ -199,6 +200,7 @@ class Tables:
         kind.box(edition, options, len(seats))
         if setting["pace"] not in PACES:
             raise BadOption(N_("pace: expected one of %(known)s"), known=", ".join(PACES))
+        dice = check_dice(kind, setting.get("dice", Dice.FAIR))
         table_id, secret = self.new_ids(once)
         async with self._lock(table_id):
             if self.store.summary(table_id) is not None:
@@ -213,6 +215,7 @@ class Tables:
                 "edition": edition.name,
                 "digest": edition.digest,
                 "options": options,
+                "dice": dice,
                 "host": host,
                 "commitment": commitment(secret),
                 "seats": [vars(seat) for seat in seats],
@@ -305,11 +308,10 @@ class Tables:
         Raises NotAllowed, NotYourTurn, StaleMove or IllegalMove, and then nothing has changed.
         """
         async with self._locked(table_id) as table:
-            seat, game = self._seat(table, guest), self._running(table)
-            action = game.action(move)
-            if already_played(game, seat, action, at):
+            seat, game, at = self._seat(table, guest), self._running(table), table.length_at(at)
+            if already_played(game, seat, move, at):
                 return table
-            work = game.copy()
+            action, work = game.action(move), game.copy()
             work.luck = table.luck
             work.play(action, seat=seat, at=at)
             return await self._commit(table, self._moves(table, seat, action))
@@ -321,7 +323,7 @@ class Tables:
         """
         async with self._locked(table_id) as table:
             seat, game = self._seat(table, guest), self._running(table)
-            action, since = game.action(move), events_since(game, at)
+            action, since = game.action(move), events_since(game, table.length_at(at))
             if (seat, action) in since:
                 return table  # it was carried out already
             if since is STALE or any(who in (seat, CHANCE) for who, _number in since):
@@ -364,8 +366,49 @@ class Tables:
             else:
                 events.append(("handed_back", {"seat": seat, "action": action}))
         if work.is_over:
-            events.append(("finished", {"secret": table.secret.hex()}))
+            events.append(self._finished(table))
         return events
+
+    def _finished(self, table: Table) -> tuple[str, dict[str, Any]]:
+        return "finished", {"secret": "" if table.by_hand else table.secret.hex()}
+
+    # ---- dice thrown by the players ----------------------------------------------------------------------------------
+
+    async def throw(self, table_id: str, guest: str, names: Sequence[str], at: int) -> Table:
+        """Enter what all dice show that are due, having seen `at` events. A doubled request does nothing again.
+
+        Raises NotAllowed, StaleMove, NotYourTurn or IllegalMove, and then nothing has changed.
+        """
+        async with self._locked(table_id) as table:
+            seat, game, at = self._seat(table, guest), self._running(table), table.length_at(at)
+            if not table.by_hand:
+                raise NotAllowed(N_("At this table the server rolls the dice."))
+            if already_thrown(game, names, at):
+                return table
+            if at != len(game.history):
+                raise StaleMove(N_("The table has moved on meanwhile; look again and choose anew."))
+            if table.turn == CHANCE and not table.may_throw(seat):
+                raise NotAllowed(N_("These dice are somebody else's to throw and to enter."))
+            after = thrown(game, names)
+            events: Events = [("thrown", {"seat": seat, "outcomes": after.history[at:]})]
+            if after.is_over:
+                events.append(self._finished(table))
+            return await self._commit(table, events)
+
+    async def unthrow(self, table_id: str, guest: str, at: int) -> Table:
+        """Take a throw back that was entered wrongly, having seen `at` events, with what bots did after it.
+
+        Raises NotAllowed or StaleMove: once a person has chosen, the throw stands.
+        """
+        async with self._locked(table_id) as table:
+            seat = self._seat(table, guest)
+            if at == table.corrected_at - 1:
+                return table  # a doubled request
+            if at != table.now:
+                raise StaleMove(N_("The table has moved on meanwhile; look again and choose anew."))
+            if not table.may_correct(seat):
+                raise NotAllowed(N_("There are no dice for you to correct: what has been chosen since stands."))
+            return await self._commit(table, [("unthrown", {"seat": seat})])
 
     async def rematch(self, table_id: str, guest: str, contribution: str) -> Table:
         """Ask for another game with the same people: the first to ask makes the table, the others join it."""
@@ -379,8 +422,8 @@ class Tables:
                     for old in table.seats
                 ]
                 seats[seat] = Seat(table.seats[seat].name, guest, contribution=check_contribution(contribution))
-                keys = ("game", "edition", "options", "public", "pace")
-                setting = {key: table.setting[key] for key in keys}
+                keys = ("game", "edition", "options", "public", "pace", "dice")
+                setting = {key: table.setting[key] for key in keys if key in table.setting}
                 new = await self.create(rematch_token(table), guest, seats, setting)
                 await self._commit(table, [("rematch", {"table": new.id})])
                 return new
@@ -447,9 +490,24 @@ def events_since(game: Game, at: int) -> list[tuple[int, int]]:
     return found
 
 
-def already_played(game: Game, seat: int, action: int, at: int) -> bool:
-    """Is this a request that was carried out before: the same seat's same action at the same event?"""
-    return 0 <= at < len(game.history) and game.history[at] == action and game.at(at).turn == seat
+def already_played(game: Game, seat: int, move: str, at: int) -> bool:
+    """Is this a request that was carried out before: the same seat's same move at the same event?"""
+    if not 0 <= at < len(game.history):
+        return False
+    past = game.at(at)
+    return past.turn == seat and past.kind.moves.action_number(past.plain, past.plain_box, move) == game.history[at]
+
+
+def already_thrown(game: Game, names: Sequence[str], at: int) -> bool:
+    """Is this a throw that was entered before?"""
+    if not 0 <= at < len(game.history) or not names:
+        return False
+    past = game.at(at)
+    for name, number in zip(names, game.history[at:], strict=False):
+        if past.turn != CHANCE or past.event_text(number) != name:
+            return False
+        past.push(number)
+    return len(past.history) == at + len(names)
 
 
 def lobby_token(once: str) -> str:
