@@ -23,6 +23,7 @@ PARTS = {
     "step": "one step from Python",
     "copies": "copies of a state",
     "plain": "uncompiled play",
+    "dice": "exact play of dice",
     "start": "how long a start takes",
     "table": "durable moves at the web table",
     "page": "weight and first paint of a page",
