@@ -22,6 +22,7 @@ SETS = KEEPS[FIRST_SET:]
 COMPILED: Any = kernel.load(dice.__name__)
 WORTHS = arrays(np.float64, N_SETS, elements=st.floats(-1000, 1000))
 ROLLS = st.integers(1, 3)
+QUIET = settings(deadline=None, derandomize=True)
 
 
 def solved(final: Worth, rolls: int) -> Worth:
@@ -128,27 +129,31 @@ def test_every_throw_spelt_out_gives_the_same(rolls: int, seed: int) -> None:
 # ---- whatever dice are worth -----------------------------------------------------------------------------------------
 
 
+@QUIET
 @given(WORTHS, ROLLS)
 def test_another_roll_never_costs(final: Worth, rolls: int) -> None:
     assert np.all(solved(final, rolls + 1) >= solved(final, rolls) - 1e-9)
 
 
+@QUIET
 @given(WORTHS, ROLLS)
 def test_to_hold_all_is_to_stop(final: Worth, rolls: int) -> None:
     assert np.array_equal(solved(final, rolls)[FIRST_SET:], final)
 
 
+@QUIET
 @given(WORTHS, arrays(np.float64, N_SETS, elements=st.floats(0, 100)), ROLLS)
 def test_better_sets_make_no_keep_worse(final: Worth, gain: Worth, rolls: int) -> None:
     assert np.all(solved(final + gain, rolls) >= solved(final, rolls) - 1e-9)
 
 
+@QUIET
 @given(WORTHS, ROLLS, st.floats(0, 100), st.floats(-100, 100))
 def test_units_do_not_matter(final: Worth, rolls: int, times: float, plus: float) -> None:
     assert solved(times * final + plus, rolls) == pytest.approx(times * solved(final, rolls) + plus, abs=1e-6)
 
 
-@settings(max_examples=20)
+@settings(QUIET, max_examples=20)
 @given(WORTHS, ROLLS)
 def test_compiled_and_plain_agree(final: Worth, rolls: int) -> None:
     plain = np.empty(N_KEEPS)
@@ -163,6 +168,7 @@ def test_many_problems_at_once() -> None:
     assert together == pytest.approx([COMPILED.turn_worth(finals[:, i].copy(), 3) for i in range(4)])
 
 
+@QUIET
 @given(WORTHS, ROLLS, st.lists(st.integers(1, 6), min_size=N_DICE, max_size=N_DICE))
 def test_the_best_dice_to_hold(final: Worth, rolls: int, faces: list[int]) -> None:
     kept, rolled = solved(final, rolls), np.array(faces, np.int8)
