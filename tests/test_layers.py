@@ -11,7 +11,18 @@ import rolltop
 from rolltop.games import shelf
 
 PACKAGE = Path(rolltop.__file__).parent
-FLOORS = {"games": 0, "play": 1, "bots": 2, "lab": 3, "envs": 3, "server": 3, "terminal": 3, "cli": 4, "__main__": 5}
+FLOORS = {
+    "games": 0,
+    "play": 1,
+    "bots": 2,
+    "paper": 2,
+    "lab": 3,
+    "envs": 3,
+    "server": 3,
+    "terminal": 3,
+    "cli": 4,
+    "__main__": 5,
+}
 FRONT_DOOR = {"__init__.py"}  # the package's own, which offers the usual names of all floors
 RULES_MAY_IMPORT = {"numpy", "numpy.typing", "typing", "enum", "collections.abc"}
 RULES_MAY_TAKE_FROM = {"rolltop.games.kernel", "rolltop.games.contract", "rolltop.games.luck"}

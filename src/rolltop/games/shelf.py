@@ -50,6 +50,11 @@ class Kind:
         """Is all its luck in the open, so that players may throw and draw it themselves?"""
         return bool(getattr(self.about, "BY_HAND", False))
 
+    @property
+    def prints(self) -> bool:
+        """Has it sheets to print?"""
+        return (self.folder / "paper.py").exists()
+
     @cached_property
     def rules(self) -> ModuleType:
         """The rules as plain Python."""

@@ -88,9 +88,9 @@ def jitter(path: str, seed: str) -> str:
 
 
 def stroke(name: str, path: str, grain: str) -> str:
-    """A pencil stroke as a part of the sprite. The grain is a second, thin one beside it."""
+    """A pencil stroke as a part of the sprite. The grain is a second, thin one under it."""
     thin = f'<path stroke-width=".6" opacity=".6" d="{grain}"/>' if grain else ""
-    return f'<g id="{name}"><path d="{path}"/>{thin}</g>'
+    return f'<g id="{name}">{thin}<path d="{path}"/></g>'
 
 
 def digit_strokes(digit: str) -> str:
@@ -170,7 +170,7 @@ def awnings(*, striped: bool) -> str:
     drawn = {"awn on": "", "awn": ""}
     for i in range(AWNINGS):
         left, right = coordinate(3 + i * width), coordinate(3 + (i + 1) * width)
-        flap = f"M{left} 3.5H{right}V14.5A{coordinate(width / 2)} 4.4 0 0 1 {left} 14.5Z"
+        flap = f"M{left} 3.5H{right}V14.5C{right} 20.4 {left} 20.4 {left} 14.5Z"
         drawn["awn on" if striped and i % 2 == 0 else "awn"] += flap
     return "".join(f'<path class="{classes}" d="{path}"/>' for classes, path in drawn.items() if path)
 
@@ -184,14 +184,19 @@ def tree(x: float, width: float) -> str:
     return f'<path class="trunk" d="M{at(0)} 44V30"/><path class="leaf" d="M{at(0)} 35{left}{right}Z"/>'
 
 
+def pen_width(number: int) -> float:
+    """How wide a number on its own is drawn, 22 high."""
+    return len(str(number)) * 12.6 + 4
+
+
 def small_die(x: float, y: float, half: float) -> str:
     """One of some equal dice."""
     line = half * 0.46
-    left, above, below = coordinate(x - line), coordinate(y - half * 0.27), coordinate(y + half * 0.27)
+    left, right, above, below = map(coordinate, (x - line, x + line, y - half * 0.27, y + half * 0.27))
     return (
         f'<rect class="face" x="{coordinate(x - half)}" y="{coordinate(y - half)}" width="{coordinate(2 * half)}"'
         f' height="{coordinate(2 * half)}" rx="{coordinate(half * 0.52)}"/>'
-        f'<path class="eq" d="M{left} {above}h{coordinate(2 * line)}M{left} {below}h{coordinate(2 * line)}"/>'
+        f'<path class="eq" d="M{left} {above}H{right}M{left} {below}H{right}"/>'
     )
 
 
@@ -225,9 +230,11 @@ class Pieces:
         """Across a shop."""
         return self.pencilled("cross-s")
 
-    def ring(self) -> Markup:
-        """Around a shop's value: it is mine."""
-        return self.pencilled("ring", "hand ring", "translate(3 17)scale(.97 .96)")
+    def ring(self, flat: bool = False) -> Markup:
+        """Around a shop's value: it is mine. A flat one leaves room for the shop's name."""
+        return self.pencilled(
+            "ring", "hand ring", f"translate({'4 18.2)scale(.92 .64' if flat else '3 17)scale(.97 .96'})"
+        )
 
     @drawn_once
     def hand(self, number: int, cx: float, cy: float, height: float, seed: str = "", classes: str = "") -> Markup:
@@ -327,7 +334,9 @@ class Pieces:
     @drawn_once
     def tank(self, inner: Markup = NOTHING) -> Markup:
         """Liquid Assets, a tumbler in 62 by 46; a number inside has its middle at 31, 27.5."""
-        wave = "M4.5 11C9 7.6 13 7.6 17.6 11S26.5 14.4 31 11 39.8 7.6 44.4 11 54 13.8 57.6 11"
+        wave = (
+            "M4.5 11C9 7.6 13 7.6 17.6 11C22.2 14.4 26.5 14.4 31 11C35.5 7.6 39.8 7.6 44.4 11C49 14.4 54 13.8 57.6 11"
+        )
         glass = f'<path class="wall" d="M3 3L8 43.5H54L59 3Z"/><path class="wave" d="{wave}"/>'
         return drawing("tank", "0 0 62 46", f"{glass}{inner}")
 
@@ -347,7 +356,7 @@ class Pieces:
     @drawn_once
     def ticket(self, value: int, won: bool = False) -> Markup:
         """The Jackpot, a lotto ticket in 86 by 46."""
-        slip = '<path class="wall" d="M3 3H83V17A5 5 0 0 0 83 29V43H3V29A5 5 0 0 0 3 17Z"/>'
+        slip = '<path class="wall" d="M3 3H83V17C76.4 17 76.4 29 83 29V43H3V29C9.6 29 9.6 17 3 17Z"/>'
         balls = "".join(f'<circle class="ball" cx="{coordinate(14 + i * 14.6)}" cy="15" r="6"/>' for i in range(5))
         prize = fitted("value", 43, 38, f"${value}", 6, 60)
         tick = self.pencilled("tick", "hand bold", "translate(57 17)scale(1.25)") if won else NOTHING
@@ -358,7 +367,7 @@ class Pieces:
     @drawn_once
     def pen(self, number: int, seed: str = "") -> Markup:
         """A pencilled number on its own, 22 high."""
-        width = len(str(number)) * 12.6 + 4
+        width = pen_width(number)
         return drawing("pen", f"0 0 {coordinate(width)} 22", self.hand(number, width / 2, 11, 18, seed))
 
     def mini(self, view: View, seat: int) -> Markup:
@@ -385,6 +394,11 @@ class Pieces:
                 x, state = shops + 4.5 + 6 * i, "f" if mine else "e"
                 drawn += f'<circle class="m-{ink} {state}" cx="{x}" cy="{5 * y + 2.3}" r="1.9"/>'
         return drawing("mini", f"0 0 {shops + 13} {5 * len(streets)}", drawn)
+
+    @drawn_once
+    def ticked(self) -> Markup:
+        """A tick on its own."""
+        return drawing("tick", "0 0 22 20", self.pencilled("tick", "hand bold"))
 
     @drawn_once
     def shop_sign(self) -> Markup:
