@@ -34,6 +34,12 @@ async def own_form(request: Request) -> Mapping[str, str]:
     return fields
 
 
+async def made_with(request: Request) -> list[str]:
+    """The fields named ``with``, in order: what goes with a move, such as the dice that are held."""
+    form = await request.form(max_fields=MAX_FIELDS, max_files=0)
+    return [value for value in form.getlist("with") if isinstance(value, str)]
+
+
 def whole(fields: Mapping[str, str], name: str) -> int:
     """A whole number of a form. Raises NotAllowed naming the field."""
     text = fields.get(name, "")
@@ -62,3 +68,4 @@ class BadField(NotAllowed):
 HouseOf = Annotated[Any, Depends(house_of)]
 GuestOf = Annotated[Guest, Depends(guest_of)]
 OwnForm = Annotated[Mapping[str, str], Depends(own_form)]
+MadeWith = Annotated[list[str], Depends(made_with)]

@@ -63,18 +63,19 @@ function show(html) {
   if (!same) changed = performance.now();
   document.title = fresh.title;
   morphElement(document.body, fresh.body);
+  document.body.classList.add("live"); // from now on what comes is new, and may move
   document.body.classList.toggle("offline", lost);
   if (armed && same && armed.isConnected) arm(armed);
   else disarm();
   if (document.activeElement === document.body && key) {
-    const again = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
+    const again = ofKey(key);
     if (again) again.focus();
   }
   prepare();
 }
 
 function choices(page) {
-  return [...page.querySelectorAll("form[data-live] button")].map((b) => b.value + b.disabled).join();
+  return [...page.querySelectorAll("form[data-live] button")].map((b) => b.id + b.value + b.disabled).join();
 }
 
 function prepare() {
@@ -179,16 +180,34 @@ document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
 
+// A radio button with data-again is switched off by choosing it again.
+
+let chosen = null;
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.matches("input[data-again]")) return;
+  const again = target === chosen;
+  if (again) target.checked = false;
+  chosen = again ? null : target;
+});
+document.addEventListener("reset", () => (chosen = null));
+
+const TYPED = "input:not([type=checkbox], [type=radio]), select, textarea";
+
+// What a key stands for: of several things with that data-key the one to be seen.
+function ofKey(key) {
+  return [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]:not(:disabled)`)].find((one) => one.checkVisibility());
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     disarm();
     for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
-    return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(TYPED)) return;
   if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
-  const button = document.querySelector(`[data-key="${CSS.escape(event.key.length === 1 ? event.key.toLowerCase() : event.key)}"]`);
-  if (!button || button.disabled) return;
+  const button = ofKey(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+  if (!button) return;
   event.preventDefault();
   button.focus();
   button.click();

@@ -1,0 +1,129 @@
+"""What Roll Estate's board asks for beside the drawings: what is marked on a sheet, the solo goal's bar, the ranking."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rolltop.games.lettering import number, sign
+from rolltop.games.roll_estate.drawings import View, district, pieces
+from rolltop.games.telling import joined
+
+__all__ = [
+    "at_place", "counted", "district", "fits", "goal_bar", "left", "listed", "marks", "number", "opened", "parts",
+    "pieces", "ranked", "sheets", "sign", "slots", "stops", "tie_breakers", "ways",
+]  # fmt: skip
+
+PARTS = ("rentals", "businesses", "transit", "stock", "jackpot")  #: of the total, in the order of the sheet
+GOAL_WIDTH = 344  #: of the solo goal's bar, in its own units
+
+
+# ---- the sheet -------------------------------------------------------------------------------------------------------
+
+
+def sheets(page: Any) -> list[int]:
+    """Whose sheets lie on the table: the viewer's own first."""
+    others: list[int] = page.order
+    return others if page.me is None else [page.me, *others]
+
+
+def slots(view: View) -> int:
+    """How many rentals the longest row has."""
+    return max(row["slots"] for row in view["rows"])
+
+
+def stops(route: View) -> str:
+    """The four letters at the stops of a route."""
+    return str(route["stops"])
+
+
+def marks(view: View) -> dict[tuple[Any, ...], int]:
+    """Where the player on turn may write, and which of `claims` does it: ("rental", row, slot), ("route", route),
+    ("lose", row), ("liquid",), ("index",), ("jackpot",)."""
+    return {place(claim): number for number, claim in enumerate(view["claims"])}
+
+
+def place(claim: View) -> tuple[Any, ...]:
+    where = {"rental": ("row", "slot"), "route": ("route",), "lose": ("row",)}.get(claim["kind"], ())
+    return (claim["kind"], *(claim[key] for key in where))
+
+
+def opened(view: View) -> set[tuple[int, int]]:
+    """The businesses that some claim would open, as row and which of its two."""
+    return {(claim["row"], claim["opens"]) for claim in view["claims"] if claim["opens"] is not None}
+
+
+def left(numbers: Sequence[int]) -> int:
+    """How many rentals of a row are open."""
+    return sum(number == 0 for number in numbers)
+
+
+def parts(player: View) -> list[tuple[str, int]]:
+    """A player's total, part by part."""
+    return [(part, player["parts"][part]) for part in PARTS]
+
+
+def fits(view: View) -> list[View]:
+    """What the dice allow, the same number in the same row once: the claims, the one that brings most first."""
+    found: dict[tuple[Any, ...], View] = {}
+    for claim in sorted(view["claims"], key=lambda claim: -claim["now"]):
+        found.setdefault((claim["kind"], claim["row"], claim["route"]), claim)
+    return list(found.values())
+
+
+def counted(dice: Sequence[int], counts: Sequence[bool]) -> list[tuple[int, bool]]:
+    """The dice, and which of them a claim counts."""
+    return list(zip(dice, counts, strict=True))
+
+
+# ---- playing alone ---------------------------------------------------------------------------------------------------
+
+
+def ways(solo: View) -> list[View]:
+    """What could still be added to the investments, by the part of the sheet that it is in."""
+    found: dict[str, View] = {}
+    for way in solo["ways"]:
+        part = {"route": "transit", "jackpot": "jackpot"}.get(way["key"], "stock")
+        known = found.setdefault(part, {"part": part, "adds": 0, "ways": []})
+        known["adds"] += way["adds"]
+        known["ways"].append(way)
+    return [found[part] for part in PARTS if part in found]
+
+
+def goal_bar(solo: View) -> View:
+    """The solo goal's bar: where what is invested ends, where each further part begins and ends, and the goal."""
+    scale = GOAL_WIDTH / max(solo["goal"], solo["possible"], 700)
+    at, segments = solo["invested"], []
+    for way in ways(solo):
+        left_edge, right_edge = at * scale, (at + way["adds"]) * scale
+        segments.append({**way, "x": round(left_edge, 1), "width": round(right_edge - left_edge, 1)})
+        at += way["adds"]
+    return {
+        "width": GOAL_WIDTH,
+        "invested": round(solo["invested"] * scale, 1),
+        "goal": round(solo["goal"] * scale, 1),
+        "segments": segments,
+    }
+
+
+# ---- the result ------------------------------------------------------------------------------------------------------
+
+
+def at_place(view: View, place: int) -> list[int]:
+    """The seats that share a place."""
+    return [seat for seat, player in enumerate(view["players"]) if player["place"] == place]
+
+
+def ranked(view: View) -> list[int]:
+    """The seats from the first place to the last."""
+    return sorted(range(len(view["players"])), key=lambda seat: (view["players"][seat]["place"], seat))
+
+
+def tie_breakers(view: View) -> list[int]:
+    """The seats that have as many dollars as the winner, if there is more than one (RE16); else nobody."""
+    best = max(player["now"] for player in view["players"])
+    tied = [seat for seat in ranked(view) if view["players"][seat]["now"] == best]
+    return tied if len(tied) > 1 else []
+
+
+def listed(items: Sequence[Any], name: Callable[[Any], str] = str) -> str:
+    """Players as one speaks a list of them."""
+    return joined([name(item) for item in items])
