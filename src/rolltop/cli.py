@@ -1,4 +1,4 @@
-"""The command line: `rolltop play`, `rules`, `verify`, `show`, `games`, `serve`.
+"""The command line: `rolltop play`, `rules`, `verify`, `show`, `print`, `games`, `serve`.
 
 What a command needs is imported inside it, so that `--help` and `rules` answer at once.
 """
@@ -256,6 +256,41 @@ def show(
         reader.step(ask_for_line)
     else:
         reader.show(turn)
+
+
+# ---- paper -----------------------------------------------------------------------------------------------------------
+
+
+@app.command("print", help=N_("Print score sheets, as a PDF file. Blank ones, or those of a game record."))
+def print_sheets(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help=N_("a game on the shelf"))] = None,
+    size: Annotated[str, typer.Option(metavar="deluxe|economy", help=N_("one sheet a page, or two"))] = "deluxe",
+    paper: Annotated[str, typer.Option(metavar="letter|a4", help=N_("the size of the paper"))] = "letter",
+    ink: Annotated[str, typer.Option(metavar="colour|black", help=N_("what the printer has"))] = "colour",
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=N_("a game record: its sheets, filled in"))
+    ] = None,
+    seat: Annotated[int | None, typer.Option(help=N_("only this seat's sheet of the record (from 1)"))] = None,
+    edition: EditionName = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help=N_("where the PDF goes"))] = None,
+) -> None:
+    """Score sheets."""
+    from rolltop.paper import Format
+    from rolltop.terminal.console import first_use, screen
+    from rolltop.terminal.printing import print_blank, print_record
+
+    form = Format(size, paper, ink)
+    if record is None and seat is not None:
+        raise BadOption(N_("--seat goes with --record"))
+    with first_use():
+        if record is None:
+            printed = print_blank(game, form, edition, out)
+        else:
+            printed = print_record(game, record, seat, form, edition, out)
+    screen().print(str(printed.path), soft_wrap=True)
+    if printed.lacking:
+        note = _("no font on this machine has %(letters)s; install one that has, such as Noto Sans")
+        typer.echo(f"rolltop: {note % {'letters': printed.lacking}}", err=True)
 
 
 # ---- the web table ---------------------------------------------------------------------------------------------------

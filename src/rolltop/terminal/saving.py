@@ -20,11 +20,11 @@ def check_can_save(path: Path, own: Collection[Path] = ()) -> None:
         )
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that there is never half of it: beside it first, then in its place."""
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        beside.write_text(text, "utf-8")
+        beside.write_bytes(content if isinstance(content, bytes) else content.encode())
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

@@ -68,6 +68,12 @@ def written(letter: str, bold: bool) -> Run:
     return own, plain if has(own, plain) else letter
 
 
+def known(letter: str) -> bool:
+    """Is there a font for this letter?"""
+    file, letter_or_plain = written(letter, False)
+    return letter_or_plain == letter and has(file, letter)
+
+
 def with_weight(file: str, bold: bool, letter: str) -> str:
     """The bold font beside a plain one, if it is wanted and has the letter too."""
     path = Path(file)

@@ -6,8 +6,9 @@ from functools import cached_property
 from rolltop.games.editions import Edition
 from rolltop.games.press.page import Page, Words
 from rolltop.games.press.painter import Style
+from rolltop.games.roll_estate import sheets
 from rolltop.games.roll_estate.components import LEVELS
-from rolltop.games.roll_estate.drawings import NOTHING, View, district, parts, pen_width, pieces
+from rolltop.games.roll_estate.drawings import View, district, parts, pen_width, pieces
 from rolltop.games.words import N_, _
 
 COLOURS = {
@@ -70,15 +71,6 @@ OUTLINES: Style = {
     "rail": {**STYLE["rail"], "width": 2.4},
     "mine stop": {"fill": "ink"},
 }  #: for a printer without colour: outlines instead of solid areas
-SUMS = (N_("sum of the ones"), N_("sum of the twos"), N_("sum of the threes"), N_("sum of the fours"),
-        N_("sum of the fives"), N_("sum of the sixes"))  # fmt: skip
-MATCHES = {
-    2: N_("two of a kind"), 3: N_("three of a kind"), 4: N_("four of a kind"), 5: N_("five of a kind"),
-}  # fmt: skip
-PARTS = {
-    "rentals": N_("Rentals"), "businesses": N_("Shops"), "transit": N_("Transit"), "stock": N_("Stock"),
-    "jackpot": N_("Lotto"),
-}  # fmt: skip
 LEVEL_NAMES = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard"), "perfect": N_("perfect")}
 
 NATURAL_WIDTH, NATURAL_HEIGHT = 730, 981  #: of a whole page, in units of the letters' sizes
@@ -108,7 +100,7 @@ class Sheet:
     @cached_property
     def columns(self) -> list[float]:
         """Where columns begin: the street, its rentals, first and second businesses, the sum; and the right edge."""
-        rentals = max(row["slots"] for row in self.view["rows"])
+        rentals = sheets.longest_row(self.view)
         places = [37.8 / rentals] * rentals + [13.4] * (2 if self.view["second"] else 1)
         share = 64.6 / sum(places)
         widths = [25, *(place * share for place in places), 10.4]
@@ -195,10 +187,11 @@ class Sheet:
         """A row: its name and what it asks for, houses, shops, the sum."""
         row, ink, bottom = self.view["rows"][index], district(self.view["rows"][index]), y + self.row_height
         self.sign(index, y)
-        for slot in range(self.n_rentals):
-            self.rental(index, slot, y, ink)
+        drawn = [sheets.rental(self.pen, self.view, self.seat, index, slot) for slot in range(self.n_rentals)]
         for place in range(len(row["businesses"])):
-            self.shop(index, place, y, ink)
+            drawn.append(sheets.shop(self.pen, self.view, self.names, self.seat, index, place))
+        for column, (drawing, state) in enumerate(drawn, 1):
+            self.page.draw(drawing, *self.cell(column, y), ink, state)
         self.sum(index, y)
         self.page.rule(0, bottom, self.page.width, bottom, (1.3 if self.page.black else 2) * self.u, ink)
 
@@ -211,8 +204,7 @@ class Sheet:
         x = size + 0.06 * width
         room = width - x - 2 * u
         name = self.page.text(x, middle - 3 * u, row["name"], 16.5 * u, bold=True, room=room)
-        asks = _(SUMS[row["face"] - 1]) if row["face"] else _(MATCHES[row["matching"]])
-        self.page.text(x, middle + 14 * u, asks, 12 * u, colour="soft", room=room)
+        self.page.text(x, middle + 14 * u, sheets.asks(row), 12 * u, colour="soft", room=room)
         if self.mine and self.mine["rows"][index]["lost"]:
             self.page.rule(x - 2 * u, middle - 8 * u, x + name + 2 * u, middle - 9 * u, 1.5 * u, "pencil")
 
@@ -221,38 +213,14 @@ class Sheet:
         left, right = self.columns[column], self.columns[column + 1]
         return left + 1.5 * self.u, y + 6 * self.u, right - left - 3 * self.u, self.row_height - 6 * self.u
 
-    def rental(self, index: int, slot: int, y: float, ink: str) -> None:
-        """A house, or trees where a street has none."""
-        row, place = self.view["rows"][index], self.cell(1 + slot, y)
-        if slot >= row["slots"]:
-            self.page.draw(self.pen.trees(row["face"]), *place)
-            return
-        number = self.mine["rows"][index]["numbers"][slot] if self.mine else 0
-        house = self.pen.rental(ink, row["rental"], number, f"{index}{slot}")
-        self.page.draw(house, *place, ink, "gone" if number < 0 else "")
-
-    def shop(self, index: int, place: int, y: float, ink: str) -> None:
-        """A business: open, mine, or gone."""
-        business, inner, who, gone = self.view["rows"][index]["businesses"][place], NOTHING, "", False
-        if self.mine and business["owner"] == self.seat:
-            inner = self.pen.ring(flat=True)
-        elif self.mine and business["owner"] is not None:
-            inner, who, gone = self.pen.cross_shop(), self.names[business["owner"]], True
-        elif self.mine and self.mine["rows"][index]["lost"]:
-            inner, gone = self.pen.cross_shop(), True
-        shop = self.pen.shop(business["value"], business["name"], place == 1, inner, who)
-        self.page.draw(shop, *self.cell(1 + self.n_rentals + place, y), ink, "gone" if gone else "")
-
     def sum(self, index: int, y: float) -> None:
         """The box for what a row is worth."""
         left, right, u = self.columns[-2], self.columns[-1], self.u
         width, height = min(62 * u, right - left - 8 * u), min(42 * u, self.row_height - 14 * u)
         x, middle = right - width - 5 * u, y + (self.row_height + 4 * u) / 2
         self.page.frame(x, middle - height / 2, width, height, 1.1 * u, 4 * u)
-        if self.mine:
-            own = [shop["value"] for shop in self.view["rows"][index]["businesses"] if shop["owner"] == self.seat]
-            worth = self.mine["rows"][index]["worth"] + sum(own)
-            self.pencil(x + width / 2, middle, worth, 27 * u, "middle")
+        if self.seat is not None:
+            self.pencil(x + width / 2, middle, sheets.row_worth(self.view, self.seat, index), 27 * u, "middle")
 
     # ---- investments -------------------------------------------------------------------------------------------------
 
@@ -263,18 +231,11 @@ class Sheet:
         self.worth_of_routes(y)
         for index, route in enumerate(self.view["routes"]):
             x = 4 * u + index * (width + 26 * u)
-            state = self.route_state(route["owner"])
-            drawn, ink = self.pen.route(route["stops"], state, route["name"]), ROUTE_INKS[index % len(ROUTE_INKS)]
-            self.page.draw(drawn, x, y + 24 * u, width, height, ink, {"mine": "mine", "taken": "gone"}.get(state, ""))
-            if state == "taken":
+            drawn, state = sheets.route(self.pen, self.view, self.seat, index)
+            self.page.draw(drawn, x, y + 24 * u, width, height, ROUTE_INKS[index % len(ROUTE_INKS)], state)
+            if state == sheets.GONE:
                 who, base = self.names[route["owner"]], y + 24 * u + 10.4 * height / 38
                 self.page.text(x + width, base, who, 11 * u, bold=True, anchor="end", room=width * 0.38)
-
-    def route_state(self, owner: int | None) -> str:
-        """Whose a route is, as it is drawn."""
-        if self.mine is None or owner is None:
-            return ""
-        return "mine" if owner == self.seat else "taken"
 
     def worth_of_routes(self, y: float) -> None:
         """What one route is worth, two, and so on, with a ring around what mine are."""
@@ -332,7 +293,7 @@ class Sheet:
         """Boxes for the parts of the total and for the total."""
         u, gap = self.u, 10 * self.u
         width = (self.page.width - 5 * gap) / 6.13
-        for place, (part, words) in enumerate(PARTS.items()):
+        for place, (part, words) in enumerate(sheets.PARTS.items()):
             x = place * (width + gap)
             self.box(x, y, width, _(words), self.mine["parts"][part] if self.mine else None)
         x, height = 5 * (width + gap), 50 * u
