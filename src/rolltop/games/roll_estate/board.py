@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rolltop.games.lettering import number, sign
+from rolltop.games.lettering import sign
 from rolltop.games.roll_estate.drawings import View, district, pieces
 from rolltop.games.telling import joined
 
 __all__ = [
-    "at_place", "counted", "district", "fits", "goal_bar", "left", "listed", "marks", "number", "opened", "parts",
-    "pieces", "ranked", "sheets", "sign", "slots", "stops", "tie_breakers", "ways",
+    "at_place", "counted", "district", "fits", "goal_bar", "is_long", "left", "listed", "marks", "opened", "parts",
+    "pieces", "ranked", "sheets", "sign", "slots", "street_name", "tie_breakers", "ways",
 ]  # fmt: skip
 
 PARTS = ("rentals", "businesses", "transit", "stock", "jackpot")  #: of the total, in the order of the sheet
@@ -30,9 +30,14 @@ def slots(view: View) -> int:
     return max(row["slots"] for row in view["rows"])
 
 
-def stops(route: View) -> str:
-    """The four letters at the stops of a route."""
-    return str(route["stops"])
+def is_long(name: str) -> bool:
+    """Has a street's name a word that does not fit a narrow sheet in the usual size?"""
+    return any(len(word) > 8 for word in name.split())
+
+
+def street_name(view: View) -> Callable[[int], str]:
+    """The names of the rows."""
+    return lambda row: str(view["rows"][row]["name"])
 
 
 def marks(view: View) -> dict[tuple[Any, ...], int]:

@@ -88,9 +88,10 @@ def jitter(path: str, seed: str) -> str:
 
 
 def stroke(name: str, path: str, grain: str) -> str:
-    """A pencil stroke as a part of the sprite. The grain is a second, thin one under it."""
-    thin = f'<path stroke-width=".6" opacity=".6" d="{grain}"/>' if grain else ""
-    return f'<g id="{name}">{thin}<path d="{path}"/></g>'
+    """A pencil stroke as a part of the sprite, of length 1, so that a page can draw it. The grain is a second, thin one
+    under it."""
+    thin = f'<path pathLength="1" stroke-width=".6" opacity=".6" d="{grain}"/>' if grain else ""
+    return f'<g id="{name}">{thin}<path pathLength="1" d="{path}"/></g>'
 
 
 def digit_strokes(digit: str) -> str:
