@@ -31,6 +31,9 @@ def own_policies(kind: Kind) -> ModuleType | None:
     return None
 
 
+USUAL_LENGTH = 150  #: events of a game, for which the checks' numbers of games are meant
+
+
 # ---- setting up ------------------------------------------------------------------------------------------------------
 
 
@@ -326,12 +329,20 @@ class Case:
         return GENERIC + list(getattr(own_policies(self.kind), "POLICIES", []))
 
     def plays(self, n: int, seed: int = 1, *, policies: list[Policy] | None = None) -> Iterator[Play]:
-        """`n` games, through all ways to set up and all policies in turn, each with luck of its own."""
+        """`n` games, through all ways to set up and all policies in turn, each with luck of its own.
+
+        Fewer if they are long, but one of each way to set up.
+        """
         policies = policies or self.policies
+        events = 0
         for index in range(n):
+            if events > n * USUAL_LENGTH and index >= len(self.setups):
+                return
             lap, place = divmod(index, len(self.setups))
             setup, policy = self.setups[place], policies[(place + lap) % len(policies)]
-            yield Play(Table(setup, compiled=self.compiled), policy, Random(f"{self} {seed} {index}"))
+            play = Play(Table(setup, compiled=self.compiled), policy, Random(f"{self} {seed} {index}"))
+            yield play
+            events += len(play.events)
 
     def positions(self, n: int, seed: int = 1, *, share: float = 1.0) -> Iterator[tuple[Table, Random]]:
         """A share of the positions of `n` games, the first and the last always, with a generator for trials."""

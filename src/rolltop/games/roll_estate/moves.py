@@ -39,7 +39,7 @@ def row_word(box: Box, row: int) -> str:
     """The word for a row: which dice count in it; a second row of the kind is ``fives-2``."""
     kinds = [(box.rows[index].face, box.rows[index].matching) for index in range(row + 1)]
     face, matching = kinds[row]
-    word = FACES[face - 1] if face else WORDS[matching]
+    word = FACES[face - 1] if face else WORDS.get(matching, f"row-{row + 1}")  # the last: there is no such row
     count = kinds.count(kinds[row])
     return word if count == 1 else f"{word}-{count}"
 
