@@ -17,7 +17,7 @@ METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true", "extensions": "jinja2.ext.i18n"}}
 ERRORS = (
     "RolltopError IllegalMove StaleMove NotYourTurn BadEdition BadOption BadRecord CannotUndo NotAllowed NoSuchTable"
-    " BadField"
+    " BadField BadFormat NothingToPrint"
 )
 KEYWORDS = {"_": None, "N_": None, "N2_": (1, 2), "gettext": None, "ngettext": (1, 2), **dict.fromkeys(ERRORS.split())}
 

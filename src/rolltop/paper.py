@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from rolltop.games import shelf
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.editions import Edition
-from rolltop.games.errors import BadOption
+from rolltop.games.errors import BadOption, RolltopError
 from rolltop.games.press import fonts
 from rolltop.games.press.page import Page
 from rolltop.games.shelf import Kind
@@ -30,6 +30,18 @@ SCISSORS = (
 GREY = "#6b675c"
 
 
+class BadFormat(RolltopError):
+    """A size, paper or ink that there is not."""
+
+    code = "format"
+
+
+class NothingToPrint(RolltopError):
+    """The game has no sheets."""
+
+    code = "paper"
+
+
 @dataclass(frozen=True)
 class Format:
     """How sheets are printed."""
@@ -39,10 +51,10 @@ class Format:
     ink: str = INKS[0]
 
     def __post_init__(self) -> None:
-        """Raise BadOption for a name that is none of `SIZES`, `PAPERS` and `INKS`."""
+        """Raise BadFormat for a name that is none of `SIZES`, `PAPERS` and `INKS`."""
         for name, known in (("size", SIZES), ("paper", tuple(PAPERS)), ("ink", INKS)):
             if getattr(self, name) not in known:
-                raise BadOption(
+                raise BadFormat(
                     "%(name)s: found %(found)s, expected %(known)s",
                     name=name, found=repr(getattr(self, name)), known=_(" or ").join(known),
                 )  # fmt: skip
@@ -60,7 +72,7 @@ class Format:
 
 
 def blank(kind: Kind, form: Format, edition: Edition | None = None) -> bytes:
-    """A page of blank sheets as PDF. Raises BadOption if the game has nothing to print."""
+    """A page of blank sheets as PDF. Raises NothingToPrint."""
     check_prints(kind)
     edition = edition or kind.edition()
     return pdf(kind, form, edition, blank_view(kind, edition), (), [None] * form.across)
@@ -69,7 +81,7 @@ def blank(kind: Kind, form: Format, edition: Edition | None = None) -> bytes:
 def filled(game: Game, form: Format, seats: Sequence[int] | None = None, viewer: int = SPECTATOR) -> bytes:
     """The sheets of a game's players, or of some of them, as far as `viewer` sees them, as PDF.
 
-    Raises BadOption if the game has nothing to print, or no such seat.
+    Raises NothingToPrint, or BadOption if there is no such seat.
     """
     check_prints(game.kind)
     seats = range(game.n_players) if seats is None else seats
@@ -80,9 +92,9 @@ def filled(game: Game, form: Format, seats: Sequence[int] | None = None, viewer:
 
 
 def check_prints(kind: Kind) -> None:
-    """Raise BadOption if a game has nothing to print."""
+    """Raise NothingToPrint if a game has no sheets."""
     if not kind.prints:
-        raise BadOption("%(game)s has nothing to print", game=kind.title)
+        raise NothingToPrint("%(game)s has nothing to print", game=kind.title)
 
 
 def blank_view(kind: Kind, edition: Edition) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from rolltop import bots
 from rolltop.games import shelf
 from rolltop.games.errors import RolltopError
-from rolltop.server import errors, lobby, play, site
+from rolltop.server import errors, lobby, paper, play, site
 from rolltop.server.guests import Guests
 from rolltop.server.pages import environment
 from rolltop.server.store import Store
@@ -61,7 +61,7 @@ def create_app(data: Path, *, pace: float | None = None) -> FastAPI:
 
     guests = Guests(key)
     app = FastAPI(title="Rolltop", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
-    for routes in (lobby.router, play.router, site.router):
+    for routes in (lobby.router, play.router, paper.router, site.router):
         app.include_router(routes)
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)

@@ -15,6 +15,7 @@ log = logging.getLogger("rolltop.server")
 
 STATUS = {
     "table": 404,
+    "paper": 404,
     "forbidden": 403,
     "stale": 409,
     "turn": 409,

@@ -1,0 +1,106 @@
+"""Score sheets to print: blank ones of a game, or those of a table, as PDF."""
+
+import asyncio
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from rolltop.games import shelf
+from rolltop.games.shelf import Kind
+from rolltop.games.words import N_, current_language, language
+from rolltop.paper import INKS, PAPERS, SIZES, Format, blank, check_prints, filled
+from rolltop.server.forms import GuestOf, HouseOf
+from rolltop.server.tables import NotAllowed
+
+router = APIRouter()
+
+ON_LETTER = ("us", "ca", "mx", "co", "cl", "ph")  #: countries that print on Letter
+CHOICES = {
+    "size": (N_("Sheets"), {"deluxe": N_("one to a page"), "economy": N_("two to a page, to cut apart")}),
+    "paper": (N_("Paper"), {"letter": N_("Letter"), "a4": N_("A4")}),
+    "ink": (N_("Ink"), {"colour": N_("in colour"), "black": N_("black only")}),
+}  #: what the form asks, and how it says the names of `Format`
+assert [tuple(names) for _title, names in CHOICES.values()] == [SIZES, tuple(PAPERS), INKS]
+
+
+async def form_of(size: str = SIZES[0], paper: str = "letter", ink: str = INKS[0]) -> Format:
+    """What is asked for. Raises BadFormat."""
+    return Format(size[:40], paper[:40], ink[:40])
+
+
+FormOf = Annotated[Format, Depends(form_of)]
+
+
+# ---- sheets ----------------------------------------------------------------------------------------------------------
+
+
+@router.get("/print/{game}.pdf")
+async def blank_sheets(game: str, form: FormOf) -> Response:
+    """Blank sheets. Query: size, paper, ink. Raises BadFormat or NothingToPrint."""
+    kind = printing_kind(game)
+    return pdf(await asyncio.to_thread(blank_in, current_language(), kind, form), f"{kind.name}-{form.size}.pdf")
+
+
+@router.get("/t/{table_id}/print.pdf")
+async def table_sheets(table_id: str, form: FormOf, house: HouseOf, guest: GuestOf) -> Response:
+    """The sheets of a table's players, as this guest sees them. Query: size, paper, ink. Raises also NotAllowed."""
+    table = house.tables.table(table_id)
+    if table.game is None:
+        raise NotAllowed(N_("The game has not started yet."))
+    content = await asyncio.to_thread(filled, table.game, form, viewer=table.seat_of(guest.id))
+    return pdf(content, f"{table.game.kind.name}-{table.id[:8]}-{form.size}.pdf")
+
+
+@lru_cache(100)
+def blank_in(reader: str, kind: Kind, form: Format) -> bytes:
+    """Blank sheets in a language, made once."""
+    with language(reader):
+        return blank(kind, form)
+
+
+def printing_kind(name: str) -> Kind:
+    """A game that has sheets to print. Raises NothingToPrint, or HTTPException if there is no such game."""
+    if name not in shelf.kinds():
+        raise HTTPException(404)
+    kind = shelf.kind(name)
+    check_prints(kind)
+    return kind
+
+
+def pdf(content: bytes, name: str) -> Response:
+    """A PDF that a browser may show, or save under this name."""
+    headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "no-cache"}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
+# ---- choosing --------------------------------------------------------------------------------------------------------
+
+
+@router.get("/print/{game}")
+async def blank_choices(request: Request, game: str, house: HouseOf) -> Response:
+    """Asks how blank sheets are wanted."""
+    return choices(request, printing_kind(game), f"/rules/{game}", f"/print/{game}.pdf")
+
+
+@router.get("/t/{table_id}/print")
+async def table_choices(request: Request, table_id: str, house: HouseOf) -> Response:
+    """Asks how the sheets of a table are wanted."""
+    table = house.tables.table(table_id)
+    kind = printing_kind(table.setting["game"])
+    return choices(request, kind, f"/t/{table.id}", f"/t/{table.id}/print.pdf")
+
+
+def choices(request: Request, kind: Kind, back: str, address: str) -> Response:
+    """The form that asks."""
+    template = request.app.state.house.env.get_template("print.html")
+    chosen = Format(paper=usual_paper(request.headers.get("accept-language", "")))
+    return HTMLResponse(template.render(kind=kind, back=back, address=address, choices=CHOICES, chosen=chosen))
+
+
+def usual_paper(languages: str) -> str:
+    """The paper that people of these languages (Accept-Language) have at home."""
+    language_of, _dash, country = languages.partition(",")[0].partition(";")[0].strip().lower().partition("-")
+    return "letter" if country in ON_LETTER or (language_of in ("", "*", "en") and not country) else "a4"
