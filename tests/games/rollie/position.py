@@ -1,44 +1,16 @@
 """Games of Rollie put together by hand, in the rulebook's words. Bills are written ``{value: how many}``."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from rolltop.games.contract import CHANCE, OVER
-from rolltop.games.editions import Edition
 from rolltop.games.rollie.rules import FACE_DOWN, FACE_UP, NOBODY, NOT_ROLLED, Phase
-from rolltop.games.shelf import Kind
-from tests.conformance.harness import Setup, Table
+from tests.games.by_hand import ANN, ByHand
 
-ANN, BOB, CID, DOT, EVE, FAY = range(6)
 Bills = Mapping[int, int]
 
 
-def with_values(kind: Kind, **values: Any) -> Edition:
-    """The usual edition with other values for some components."""
-    usual = kind.edition()
-    return replace(usual, values={**usual.values, **values})
-
-
-class Position:
-    """A game at any point, made of what lies where; the dice are due unless said otherwise.
-
-    The compiled rules and the plain ones play it side by side and must agree.
-    """
-
-    def __init__(
-        self,
-        kind: Kind,
-        n_players: int = 3,
-        *,
-        compiled: bool = True,
-        edition: Edition | None = None,
-        first_seat: str = "random",
-    ) -> None:
-        self.setup = Setup(kind, edition or kind.edition(), {"first": first_seat}, n_players)
-        self.tables = [Table(self.setup, compiled=way) for way in ([False, True] if compiled else [False])]
+class Position(ByHand):
+    """A game at any point, made of what lies where; the dice are due unless said otherwise."""
 
     # ---- putting together --------------------------------------------------------------------------------------------
 
@@ -76,24 +48,9 @@ class Position:
             game.token_at[token - 1] = FACE_UP
         for token, seat in (held or {}).items():
             game.token_at[token - 1] = seat
-        record = np.zeros(1, self.setup.kind.game_layout)
-        game.write(record[0])
-        self.tables = [Table(self.setup, compiled=table.compiled, state=record.tobytes()) for table in self.tables]
-        return self
+        return self._put(game)
 
     # ---- what happens ------------------------------------------------------------------------------------------------
-
-    def _event(self, text: str) -> None:
-        number = self.table.number(text)
-        assert number is not None and number in self.table.possible, f"{text!r} is not possible"
-        for table in self.tables:
-            table.apply(number)
-        assert len({table.state for table in self.tables}) == 1, "compiled and plain rules differ"
-
-    def first_player(self, seat: int) -> "Position":
-        """Luck makes a seat First player."""
-        self._event(f"first {seat + 1}")
-        return self
 
     def turn_up(self, token: int) -> "Position":
         """A Start token is turned face up."""
@@ -120,31 +77,12 @@ class Position:
             self._event("secure")
         return self
 
-    def may(self, text: str) -> bool:
-        """Is this event possible now?"""
-        return self.table.number(text) in self.table.possible
-
     # ---- what lies where ---------------------------------------------------------------------------------------------
-
-    @property
-    def table(self) -> Table:
-        """The game on the plain rules."""
-        return self.tables[0]
-
-    @property
-    def game(self) -> Any:
-        """The state."""
-        return self.table.plain
 
     @property
     def phase(self) -> Phase:
         """What is due next."""
         return Phase(self.game.phase)
-
-    @property
-    def chooser(self) -> int | None:
-        """Who is to choose."""
-        return self.table.turn if self.table.turn >= 0 else None
 
     @property
     def first(self) -> int:
@@ -162,24 +100,9 @@ class Position:
         return self.phase in (Phase.START_TOKEN, Phase.GAME_OVER)
 
     @property
-    def is_over(self) -> bool:
-        """Has the game ended?"""
-        return self.table.turn == OVER
-
-    @property
-    def luck_is_due(self) -> bool:
-        """Is it luck's turn?"""
-        return self.table.turn == CHANCE
-
-    @property
     def dice(self) -> list[int]:
         """The faces shown, as lanes."""
         return [face for face in self.game.dice if face != NOT_ROLLED]
-
-    @property
-    def moves(self) -> set[str]:
-        """The legal moves by name."""
-        return {self.table.text(action) for action in self.table.legal}
 
     @property
     def bank(self) -> dict[int, int]:
@@ -221,25 +144,10 @@ class Position:
         """Who gets the tokens of a colour, the best first; None where it stays in the Bank."""
         holders: Any = [NOBODY] * 3
         rules = self.setup.kind.rules
-        rules.award_bonus_tokens(self.game, self.table.plain_box, self.lane(value), holders)
+        rules.award_bonus_tokens(self.game, self.box, self.lane(value), holders)
         n_tokens = len(self.setup.edition.values["bonus"][self.lane(value)])
         assert holders[n_tokens:] == [NOBODY] * (3 - n_tokens), "a token that does not exist is given"
         return [None if holder == NOBODY else holder for holder in holders[:n_tokens]]
-
-    @property
-    def totals(self) -> list[int]:
-        """Everybody's total."""
-        return self._score()[0]
-
-    @property
-    def places(self) -> list[int]:
-        """Everybody's place."""
-        return self._score()[1]
-
-    def _score(self) -> tuple[list[int], list[int]]:
-        scores = [table.score() for table in self.tables]
-        assert all(score == scores[0] for score in scores), "compiled and plain rules score differently"
-        return scores[0]
 
     # ---- values ------------------------------------------------------------------------------------------------------
 
@@ -254,5 +162,5 @@ class Position:
 
     def early(self, seat: int) -> set[str]:
         """RO21: the names of what a seat may decide before its turn."""
-        moves, box = self.setup.kind.moves, self.table.plain_box
+        moves, box = self.setup.kind.moves, self.box
         return {moves.action_text(self.game, box, action) for action in moves.early_actions(self.game, box, seat)}

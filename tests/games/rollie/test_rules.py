@@ -7,26 +7,18 @@ import pytest
 
 from rolltop.games import shelf
 from rolltop.games.rollie.rules import Phase
-from tests.games.rollie.position import ANN, BOB, CID, DOT, FAY, Position, with_values
+from tests.games import by_hand
+from tests.games.by_hand import ANN, BOB, CID, DOT, FAY
+from tests.games.rollie.position import Position
 
 ROLLIE = shelf.kind("rollie")
+Start = by_hand.Start[Position]
 FULL = {-5: 30, 0: 30, 2: 30, 5: 30, 10: 30}
-
-
-class Start:
-    """Where every test starts: `start(3)` is a new game for three."""
-
-    def __init__(self, kind: shelf.Kind = ROLLIE, *, compiled: bool = True) -> None:
-        self.kind, self.compiled = kind, compiled
-
-    def __call__(self, n_players: int = 3, *, first_seat: str = "random", **components: object) -> Position:
-        edition = with_values(self.kind, **components)
-        return Position(self.kind, n_players, compiled=self.compiled, edition=edition, first_seat=first_seat)
 
 
 @pytest.fixture
 def start() -> Start:
-    return Start()
+    return Start(Position, ROLLIE)
 
 
 # ---- setup -----------------------------------------------------------------------------------------------------------
@@ -49,7 +41,7 @@ def test_RO1_the_first_player_is_drawn_among_all(start: Start) -> None:
 
 def test_RO1_or_the_first_player_is_a_given_seat(start: Start) -> None:
     for seat in range(6):
-        game = start(6, first_seat=str(seat + 1))
+        game = start(6, options={"first": str(seat + 1)})
         assert game.phase == Phase.START_TOKEN and game.first == seat
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 
 from rolltop.games import shelf
-from tests.games.rollie.position import ANN, BOB, CID, DOT, Position
+from tests.games.by_hand import ANN, BOB, CID, DOT
+from tests.games.rollie.position import Position
 from tests.games.rollie.test_rules import Start, start
 
 __all__ = ["start"]

@@ -11,7 +11,8 @@ from rich.console import Console
 from rolltop.games import shelf
 from rolltop.games.rollie import terminal
 from rolltop.play.game import Game
-from tests.games.rollie.position import ANN, BOB, CID, DOT, Position
+from tests.games.by_hand import ANN, BOB, CID, DOT
+from tests.games.rollie.position import Position
 
 ROLLIE = shelf.kind("rollie")
 NAMES = ["Juliette", "Ulysse", "Clément", "Fanny", "Konstantin der Große", "[red]Ed"]
