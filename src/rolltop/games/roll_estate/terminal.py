@@ -202,6 +202,7 @@ def routes_cell(view: View, seat: int) -> Text:
         else:
             mark = "_" if route["owner"] is None else short if route["owner"] == seat else "x"
             cell.append(f"{mark}  ")
+    cell.rstrip()
     return cell
 
 
