@@ -101,7 +101,7 @@ def goal(solo: View) -> Text:
     if solo["lost"]:
         return line.append(" · ").append(_("lost"), "bold red")
     if solo["dead_rows"]:
-        return line.append(" · ").append(_("out of reach: a row can no longer be completed"), "bold red")
+        return line.append(" · ").append(_("out of reach: a row is stuck"), "bold red")
     if not solo["reachable"]:
         return line.append(" · ").append(_("out of reach: at most $%(possible)s") % values, "bold red")
     return line.append(" · " + _("$%(possible)s possible") % values)
