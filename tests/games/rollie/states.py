@@ -151,6 +151,9 @@ class Page:
     url: str = "/t/1"
     waiting: bool = False
     noscript_refresh: bool = False
+    can_throw: bool = False
+    throws: Sequence[Sequence[str]] = ()
+    correctable: str = ""
     title: str = "Rollie"
     news: str = ""
 

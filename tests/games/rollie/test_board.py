@@ -4,17 +4,16 @@ import re
 from collections.abc import Callable
 from copy import copy
 from functools import cache
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
 
 from rolltop.games.rollie import board, drawings, rules
 from rolltop.games.rollie.moves import action_number, action_text, early_actions
+from tests.games.html import Read, outside_tags
 from tests.games.rollie import pages
 from tests.games.rollie.states import Page, rulebook_example, states
 
-VOID = {"input", "link", "meta", "img", "br"}
 PLAYERS = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
 
 
@@ -30,52 +29,10 @@ def every() -> list[tuple[str, Page]]:
 
 
 @cache
-def everywhere() -> list[tuple[str, Page, "Read"]]:
+def everywhere() -> list[tuple[str, Page, Read]]:
     """The same, and what is in the page."""
     env = pages.environment()
     return [(name, page, Read(pages.board(page, env))) for name, page in every()]
-
-
-class Read(HTMLParser):
-    """HTML taken apart: its elements with attributes, and its visible texts. Notes every tag that does not close."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.html = html
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[str] = []
-        self.faults: list[str] = []
-        self.open: list[str] = []
-        self.feed(html)
-        self.close()
-        self.faults += [f"<{tag}> never closed" for tag in self.open]
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _ in attributes]
-        if len(set(names)) != len(names):
-            self.faults.append(f"<{tag}> has an attribute twice: {names}")
-        self.elements.append((tag, dict(attributes)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attributes)
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        if not self.open or self.open.pop() != tag:
-            self.faults.append(f"</{tag}> closes something else")
-
-    def handle_data(self, data: str) -> None:
-        if data.strip():
-            self.texts.append(data.strip())
-
-    def values(self, attribute: str) -> list[str]:
-        return [attributes[attribute] or "" for _, attributes in self.elements if attribute in attributes]
-
-    def buttons(self) -> list[dict[str, str | None]]:
-        return [attributes for tag, attributes in self.elements if tag == "button"]
 
 
 # ---- every state -----------------------------------------------------------------------------------------------------
@@ -156,11 +113,6 @@ def test_every_word_is_translated() -> None:
             rest = re.sub(rf"(?<!\w){re.escape(known)}(?!\w)", " ", rest)
         words = re.findall(r"[^\W\d_]{2,}|⟦|⟧", rest)
         assert not words, (name, words)
-
-
-def outside_tags(html: str) -> str:
-    """The text a person sees, without what is only for the script or drawn."""
-    return re.sub(r"<[^>]*>", " ", re.sub(r"<kbd.*?</kbd>", " ", html))
 
 
 # ---- single states ---------------------------------------------------------------------------------------------------
