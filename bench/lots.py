@@ -1,4 +1,4 @@
-"""Lots of Rollie games for the parts that measure the rules."""
+"""Lots of games for the parts that measure the rules."""
 
 from dataclasses import dataclass
 from types import ModuleType
@@ -21,22 +21,23 @@ class Lot:
     blank: NDArray[np.void]
     games: NDArray[np.void]
     boxes: NDArray[np.void]
+    n_players: int
     lucks: NDArray[np.void]
 
     def play_at_random(self, n: int) -> int:
         """Play `n` whole games, compiled; how many decisions that took."""
-        return int(self.engine.random_playouts(self.blank, self.games, self.boxes, self.lucks, PLAYERS, n))
+        return int(self.engine.random_playouts(self.blank, self.games, self.boxes, self.lucks, self.n_players, n))
 
     def start(self) -> None:
         """Set every game up, until somebody has to choose."""
         for i in range(len(self.games)):
             self.games[i] = self.blank[0]
-            self.engine.set_up(self.games, i, self.boxes, PLAYERS)
+            self.engine.set_up(self.games, i, self.boxes, self.n_players)
             self.engine.run_chance(self.games[i], self.boxes[0], self.lucks[i])
 
 
-def lot(n: int = 1, seed: int = 1) -> Lot:
-    """`n` games of four players."""
-    kind = shelf.kind(GAME)
+def lot(n: int = 1, seed: int = 1, game: str = GAME, n_players: int = PLAYERS) -> Lot:
+    """`n` games, of Rollie with four players unless another is wanted."""
+    kind = shelf.kind(game)
     blank, games = np.zeros(1, kind.game_layout), np.zeros(n, kind.game_layout)
-    return Lot(kind, kind.engine, blank, games, kind.box(n_players=PLAYERS), seeded(seed, n))
+    return Lot(kind, kind.engine, blank, games, kind.box(n_players=n_players), n_players, seeded(seed, n))

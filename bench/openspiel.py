@@ -22,6 +22,7 @@ except ImportError:
     pyspiel = None
 
 DECISIONS = 1000
+YACHT = "yacht"
 PIG = f"pig(horizon={DECISIONS},winscore=1000000)"
 FACES = 6
 
@@ -31,23 +32,42 @@ def name() -> str:
     return f"OpenSpiel {importlib.metadata.version('open_spiel')}" if pyspiel else "OpenSpiel (not installed)"
 
 
-def peer(make: Callable[..., Run], *args: Any) -> Run | None:
+def peer(make: Callable[..., Run], *args: Any, game: str = PIG) -> Run | None:
     """A run of the peer's, or None if OpenSpiel is not installed (`pip install -e .[bench]`)."""
-    return make(pyspiel.load_game(PIG), *args) if pyspiel else None
+    return make(pyspiel.load_game(game), *args) if pyspiel else None
 
 
-def rollouts(pig: Any, n: int) -> Run:
-    """`n` random games in C++."""
-    start = pig.new_initial_state()
+def rollouts(game: Any, n: int, decisions: float = DECISIONS) -> Run:
+    """`n` random games in C++, each of so many decisions."""
+    start = game.new_initial_state()
+    while start.is_chance_node():  # the search wants a choice
+        start.apply_action(start.chance_outcomes()[0][0])
     seeds = iter(range(1, 1_000_000))
 
     def run() -> int:
         evaluator = pyspiel.RandomRolloutEvaluator(n, next(seeds))
-        bot = pyspiel.MCTSBot(pig, evaluator, 1.0, 1, 10, False, 1, False)  # one simulation
+        bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 10, False, 1, False)  # one simulation
         bot.mcts_search(start)
-        return n * DECISIONS
+        return round(n * decisions)
 
     return run
+
+
+def yacht_rollouts(yacht: Any, n: int, sample: int = 20) -> Run:
+    """`n` random games of yacht in C++. It doesn't say how many decisions those are: as many as in some from Python."""
+    decisions = sum(decisions_of_a_game(yacht) for _ in range(sample)) / sample
+    return rollouts(yacht, n, decisions)
+
+
+def decisions_of_a_game(game: Any) -> int:
+    """The decisions in one random game."""
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        chance = state.is_chance_node()
+        options = [outcome for outcome, _chance in state.chance_outcomes()] if chance else state.legal_actions()
+        state.apply_action(random.choice(options))
+        decisions += not chance
+    return decisions
 
 
 def stepping(pig: Any, n: int) -> Run:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bench import __main__ as command
-from bench import copies, dice, engine, openspiel, plain, start, step, table
+from bench import copies, dice, engine, estate, openspiel, plain, start, step, table
 from bench.lots import lot
 from bench.rows import CannotMeasure, Goal, Row, readable
 from bench.turns import Run, compare
@@ -42,6 +42,11 @@ def test_engine() -> None:
     rows = engine.measure(0.01, games=2)
     check(rows)
     assert rows[0].goal and rows[1].goal
+
+
+def test_estate() -> None:
+    """Decisions, games, bytes."""
+    check(estate.measure(0.01, games=2))
 
 
 def test_step() -> None:
