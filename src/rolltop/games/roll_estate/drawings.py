@@ -261,7 +261,7 @@ class Pieces:
         """A rental in 48 by 44 with its price on the roof; a number inside has its middle at 24, 29.8."""
         chimney = '<path class="roof" d="M32 0H37.5V6H32Z"/>' if roof == "a" else ""
         body = f'<path class="wall" d="M6 45V14H42V45"/>{chimney}<path class="roof" d="{ROOFS[roof]}"/>'
-        price_tag = fitted("price", 24, 13.2, f"${price}", 5, 34)
+        price_tag = fitted("price", 24, 13.2, f"${price}", 4, 34)
         return drawing(f"house {classes}", "0 0 48 44", f"{body}{price_tag}{inner}")
 
     def rental(self, roof: str, price: int, number: int, seed: str = "", classes: str = "") -> Markup:
@@ -280,7 +280,7 @@ class Pieces:
     ) -> Markup:
         """A business in 52 by 44 under an awning (striped: the first of its row), its name below, or who took it."""
         body = f'<path class="wall" d="M6 45V10H46V45"/>{awnings(striped=not second)}'
-        body += fitted("value", 26, 29 if who else 33.4, f"${value}", 5, 38)
+        body += fitted("value", 26, 29 if who else 33.4, f"${value}", 4, 36)
         body += fitted("taker", 26, 42, who, 6, 42) if who else fitted("bname", 26, 41.6, name, 10, 37)
         return drawing(f"shop {classes}", "0 0 52 44", f"{body}{inner}")
 
