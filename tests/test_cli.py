@@ -68,7 +68,7 @@ def record(tmp_path: Path) -> Path:
 def test_help_lists_the_commands() -> None:
     result = rolltop("--help")
     assert result.exit_code == 0
-    for name in ("games", "rules", "play", "verify", "show", "serve"):
+    for name in ("games", "rules", "play", "verify", "show", "print", "serve"):
         assert re.search(rf"^ +{name} ", result.output, re.MULTILINE)
         assert rolltop(name, "--help").exit_code == 0
 
