@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 from rolltop.games import shelf
 from rolltop.games.errors import BadOption, RolltopError
 from rolltop.games.words import N_, _, language, negotiate
+from rolltop.play.throwing import Dice
 from rolltop.play.undo import Undo
 
 REFUSED = 2  #: exit status of anything Rolltop must refuse
@@ -148,6 +149,9 @@ def play(
     bots: Annotated[str, typer.Option(metavar="BOT,BOT", help=N_("who plays the other seats: sensible, random"))] = "",
     humans: Annotated[int, typer.Option(help=N_("how many people sit at this keyboard, on the first seats"))] = 1,
     seed: Annotated[int | None, typer.Option(help=N_("dice from a number: the same number, the same dice"))] = None,
+    dice: Annotated[
+        Dice | None, typer.Option(help=N_("fair: the program rolls; hand: you throw real dice and type what they show"))
+    ] = None,
     edition: EditionName = None,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=CHOICE", help=N_("what the game lets you choose"))
@@ -171,7 +175,7 @@ def play(
     with first_use():
         if resume is not None:
             refuse_with_resume(players=players, names=names, seed=seed, option=option)
-            start = take_up(resume, edition, humans, listed(bots), undo)
+            start = take_up(resume, edition, humans, listed(bots), undo, dice)
             if game is not None and shelf.kind(game) is not start.game.kind:
                 raise BadOption(N_("%(file)s is a game of %(game)s"), file=resume, game=start.game.kind.title)
         elif game is None:
@@ -180,7 +184,7 @@ def play(
             kind = shelf.kind(game)
             seating = seat_everybody(kind, players, humans, listed(bots), listed(names))
             options = chosen(option or [])
-            start = begin(kind, seating, seed=seed, edition=edition, options=options, undo=undo)
+            start = begin(kind, seating, seed=seed, edition=edition, options=options, undo=undo, dice=dice or Dice.FAIR)
         ready(start.game.kind)
     with leaving_when_told():
         Session(start, screen(), save_to).run()

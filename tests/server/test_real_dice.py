@@ -85,12 +85,14 @@ def test_two_people_and_a_bot_enter_a_whole_game(person: Arrive, game: str) -> N
     while not (ann.look().over and bob.look().over):
         assert time.time() < until, "the game does not end"
         for one in (ann, bob):
-            if can_throw(one.look()):
-                names = [chooser.choice(names) for names in dice_on(one.html)]
-                throw(one, *names)
-                entered += len(names)
-            elif one.moves:
-                one.play(chooser.choice(claims(one.moves)))
+            one.look()
+            while can_throw(one) or moves(one.html):
+                if can_throw(one):
+                    names = [chooser.choice(names) for names in dice_on(one.html)]
+                    throw(one, *names).onward()
+                    entered += len(names)
+                else:
+                    one.play(chooser.choice(moves(one.html))).onward()
     record = record_of(ann)
     verdict = records.verify(record)
     assert verdict.good and verdict.complete
@@ -101,9 +103,10 @@ def test_two_people_and_a_bot_enter_a_whole_game(person: Arrive, game: str) -> N
     assert record.fairness is None, "no word about secrets"
 
 
-def claims(moves: list[str]) -> list[str]:
-    """Moves that bring the game on."""
-    return [move for move in moves if not move.startswith("hold")] or moves
+def moves(html: str) -> list[str]:
+    """The moves that a page offers for now, with buttons or to be picked."""
+    offered = re.findall(r'<(?:button|input)[^>]* name="move" value="([^"]+)"(?![^>]* disabled)', html)
+    return offered if '/play"' in html else []
 
 
 # ---- who may enter ---------------------------------------------------------------------------------------------------

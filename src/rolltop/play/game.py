@@ -107,8 +107,8 @@ class Game:
         """What luck can bring, by name; empty unless luck is due."""
         if self.turn != CHANCE:
             return []
-        n = self._engine.outcomes(self.state, 0, self.boxes)
-        return [self.kind.moves.outcome_text(self.plain, self.plain_box, outcome) for outcome in range(n)]
+        n, plain = self._engine.outcomes(self.state, 0, self.boxes), self.plain
+        return [self.kind.moves.outcome_text(plain, self.plain_box, outcome) for outcome in range(n)]
 
     @property
     def scores(self) -> list[int]:

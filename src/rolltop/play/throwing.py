@@ -63,7 +63,7 @@ def kind_of_luck(game: Game) -> tuple[int | None, str] | None:
     """Who throws, and what outcomes are called but for their last word; None if no luck is due."""
     if game.turn != CHANCE:
         return None
-    return thrower(game), game.possible_outcomes[0].rpartition(" ")[0]
+    return thrower(game), game.event_text(0).rpartition(" ")[0]
 
 
 def thrown(game: Game, names: Sequence[str]) -> Game:

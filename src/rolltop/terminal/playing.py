@@ -17,14 +17,16 @@ from rich.table import Table
 from rich.text import Text
 
 from rolltop.bots import bot
-from rolltop.games.contract import SPECTATOR
+from rolltop.games.contract import CHANCE, SPECTATOR
 from rolltop.games.errors import RolltopError
 from rolltop.games.luck import seeded
-from rolltop.games.words import N_, _
+from rolltop.games.words import N_, _, ngettext
 from rolltop.play import records
-from rolltop.play.records import Fairness
+from rolltop.play.game import Game
+from rolltop.play.records import DICE, Fairness
+from rolltop.play.throwing import Dice, throw_due, thrower, thrown, throws_to_correct
 from rolltop.terminal.console import page, told
-from rolltop.terminal.reading import COMMANDS, Command, Move, Unclear, abbreviation, understand
+from rolltop.terminal.reading import COMMANDS, Command, Faces, Move, Unclear, abbreviation, understand, understand_dice
 from rolltop.terminal.rules_page import rules_page
 from rolltop.terminal.saving import cannot_save, check_can_save, write_whole
 from rolltop.terminal.seating import HUMAN
@@ -68,7 +70,9 @@ class Session:
         self.greet()
         try:
             while not self.game.is_over:
-                if self.seating.played_by[self.game.turn] == HUMAN:
+                if self.game.turn == CHANCE:
+                    self.enter_dice()
+                elif self.seating.played_by[self.game.turn] == HUMAN:
                     self.prompt(self.game.turn)
                 else:
                     self.let_bot_play(self.game.turn)
@@ -88,6 +92,40 @@ class Session:
         lucks = seeded(int.from_bytes(digest[:8], "big"))
         player = bot(self.seating.played_by[seat])
         self.game.play(player.choose(self.game.kind, self.game.seen(seat), self.game.boxes, lucks))
+
+    # ---- dice by hand ------------------------------------------------------------------------------------------------
+
+    @property
+    def by_hand(self) -> bool:
+        """Do the people at the keyboard throw the dice, the bots' too?"""
+        return self.game.luck is None
+
+    def enter_dice(self) -> None:
+        """Ask what the dice show, until all that are due have been told, at once or one by one."""
+        self.tell_news()
+        due, faces = throw_due(self.game), list[str]()
+        while len(faces) < len(due):
+            meaning = understand_dice(self._read(self.dice_prompt(due, faces) + " "), due[len(faces) :])
+            if isinstance(meaning, Faces):
+                faces += meaning.names
+            elif isinstance(meaning, Unclear):
+                self.say(meaning.why)
+            elif meaning.name == "undo" and faces:
+                faces.clear()
+            elif self.obey(meaning, SPECTATOR if self.reader is None else self.reader):
+                return
+        self.game = thrown(self.game, faces)
+
+    def dice_prompt(self, due: list[list[str]], faces: list[str]) -> str:
+        """Whose dice are thrown, and how many are still to be told."""
+        seat, n = thrower(self.game), len(due) - len(faces)
+        if faces:
+            more = ngettext("%(faces)s so far. The last one shows:", "%(faces)s so far. The other %(n)s show:", n)
+            return more % {"faces": ", ".join(faces), "n": n}
+        if seat is None:
+            return _("Draw one of: %(outcomes)s. It is:") % {"outcomes": ", ".join(due[0])}
+        throws = ngettext("%(name)s throws a die. It shows:", "%(name)s throws %(n)s dice. They show:", n)
+        return throws % {"name": self.game.names[seat], "n": n}
 
     # ---- a person's turn ---------------------------------------------------------------------------------------------
 
@@ -123,16 +161,24 @@ class Session:
         return False
 
     def take_back(self) -> bool:
-        """Undo to the last choice of a person; the bots' answers to it go with it."""
+        """Take the last throw back that was entered since a person chose, or that choice; bots' answers go with it."""
+        if self.by_hand and (throws := throws_to_correct(self.game, self.seating.humans)):
+            self.go_back(self.game.at(throws[-1]))
+            self.say(_("The dice are taken back: enter what they show."))
+            return True
         earlier = self.game.copy()
         earlier.undo()
         while self.seating.played_by[earlier.turn] != HUMAN:
             earlier.undo()
+        self.go_back(earlier)
+        self.say(_("Taken back. It is %(name)s's move again.") % {"name": self.game.names[self.game.turn]})
+        return True
+
+    def go_back(self, earlier: Game) -> None:
+        """Go on from an earlier position."""
         self.game = earlier
         self.saved = dict.fromkeys(self.saved, -1)
         self._teller = Teller(self.game, self._teller.seat)
-        self.say(_("Taken back. It is %(name)s's move again.") % {"name": self.game.names[self.game.turn]})
-        return True
 
     def ask_to_leave(self, seat: int) -> None:
         """Make sure. Raises Leave."""
@@ -177,7 +223,9 @@ class Session:
                     "hash": self.start.fairness.commitment
                 }, "dim")
             )  # fmt: skip
-        if self.start.resumed and self.start.seed is None and not game.is_over:
+        if self.by_hand and not game.is_over:
+            self.say(_("You throw the dice, also for bots, and draw what luck decides; type what it shows."))
+        elif self.start.resumed and self.start.seed is None and not game.is_over:
             self.say(_("The game goes on with new dice; its record can no longer show that they are fair."))
         if self.seating.humans and not game.is_over:
             self.say(_("Type a move, or help, rules, undo, score, save, quit; short forms do."))
@@ -208,17 +256,21 @@ class Session:
 
     def help(self, seat: int) -> None:
         """What one can type."""
-        self.show_offers(seat)
+        if self.game.turn == seat:
+            self.show_offers(seat)
         table = Table.grid(padding=(0, 2, 0, 0))
         for usage, meaning in COMMANDS.items():
             table.add_row(Text(usage, "bold"), Text(_(meaning)))
         self.console.print(Padding(table, (1, 0, 0, 2)))
         self.say(_("Every word may be shortened: the second column shows how. Ctrl-D leaves."))
+        if self.by_hand:
+            self.say(_("Dice: 5 5 3, or 553, or one by one. Undo also takes dice back that were entered wrongly."))
 
     def show_rules(self, seat: int) -> None:
         """How to play."""
         page(self.console, rules_page(self.game.kind, [self.game.edition]))
-        self.show_offers(seat)
+        if self.game.turn == seat:
+            self.show_offers(seat)
 
     def show_score(self, seat: int) -> None:
         """The scoring as if the game ended now."""
@@ -258,6 +310,8 @@ class Session:
         if fairness is not None and not self.game.is_over:
             fairness = Fairness(fairness.table, fairness.commitment, fairness.contributions)
         extra = {"Date": datetime.date.today().isoformat(), PLAYED_BY: ", ".join(self.seating.played_by)}
+        if self.by_hand:
+            extra[DICE] = Dice.HAND
         if self.start.seed is not None:
             extra[SEED] = str(self.start.seed)
         return records.write(self.game, fairness, **extra)

@@ -1,4 +1,4 @@
-"""What a typed line means: a move, a command, or nothing that is possible."""
+"""What a typed line means: a move, what dice show, a command, or nothing that is possible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +22,13 @@ class Move:
     """A legal move, by its full name."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class Faces:
+    """What the first of the dice that are due show, by their full names."""
+
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,56 @@ def understand(line: str, legal: Sequence[str], known: Sequence[str] = ()) -> Mo
         _("%(line)s is neither a move nor a command.") % {"line": shown(line)} + " " + possible(legal) + " "
         + _("Type help for more.")
     )  # fmt: skip
+
+
+# ---- dice ------------------------------------------------------------------------------------------------------------
+
+
+def understand_dice(line: str, due: Sequence[Sequence[str]]) -> Faces | Command | Unclear:
+    """Read what dice show: ``5 5 3``, ``553``, or some of them. `due` are the names of what each can show.
+
+    What all names of a die begin with may be left out: ``4`` for ``start 4``.
+    """
+    words = line.replace("\N{MINUS SIGN}", "-").lower().split()
+    if not words:
+        return Unclear(can_show(due))
+    command = understand(line, [])
+    if words[0] in NAMES and isinstance(command, Command):
+        return command
+    kind = due[0][0].lower().split()[:-1]
+    told = words[len(kind) :] if len(words) > len(kind) and fits(words[: len(kind)], " ".join(kind)) else words
+    readings = list(dict.fromkeys(read_dice(told, due)))
+    if len(readings) == 1:
+        return Faces(readings[0])
+    if readings:
+        return Unclear(_("%(line)s can be read in several ways: put spaces between the dice.") % {"line": shown(line)})
+    if isinstance(command, Command):
+        return command
+    return Unclear(_("%(line)s is not what the dice can show.") % {"line": shown(line)} + " " + can_show(due))
+
+
+def read_dice(words: Sequence[str], due: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """All ways to read words, run together or not, as what the first dice show."""
+    if not words:
+        return [()]
+    found: list[tuple[str, ...]] = []
+    for name in due[0] if due else ():
+        face = name.lower().split()[-1]
+        if words[0].startswith(face):
+            rest = [word for word in (words[0][len(face) :], *words[1:]) if word]
+            found += [(name, *others) for others in read_dice(rest, due[1:])]
+    return found
+
+
+def can_show(due: Sequence[Sequence[str]]) -> str:
+    """What is possible, in words."""
+    if len(due) == 1:
+        return _("Expected one of: %(faces)s.") % {"faces": ", ".join(due[0])}
+    faces = {"n": len(due), "faces": ", ".join(dict.fromkeys(name for names in due for name in names))}
+    return _("Expected up to %(n)s dice, each one of: %(faces)s.") % faces
+
+
+# ---- words -----------------------------------------------------------------------------------------------------------
 
 
 def fits(words: Sequence[str], move: str) -> bool:

@@ -7,12 +7,15 @@ from pathlib import Path
 
 from rolltop.bots import get_ready
 from rolltop.games.editions import Edition
+from rolltop.games.errors import BadOption
 from rolltop.games.shelf import Kind
+from rolltop.games.words import N_
 from rolltop.play import records
 from rolltop.play.dice import Seeded
 from rolltop.play.fair import commitment, new_secret
 from rolltop.play.game import Game
-from rolltop.play.records import Fairness
+from rolltop.play.records import DICE, Fairness
+from rolltop.play.throwing import Dice, check_dice
 from rolltop.play.undo import Undo
 from rolltop.terminal.seating import Seating, of_record
 
@@ -39,8 +42,17 @@ def begin(
     edition: Edition | str | None = None,
     options: dict[str, str] | None = None,
     undo: Undo = Undo.UNTIL_NEWS,
+    dice: Dice = Dice.FAIR,
 ) -> Start:
-    """A new game. Without a seed its dice are fair: they follow from a secret that is committed to now."""
+    """A new game. Without a seed its dice are fair: they follow from a secret that is committed to now.
+
+    By hand the people at the keyboard throw and enter them. Raises BadOption or BadEdition.
+    """
+    if check_dice(kind, dice) == Dice.HAND:
+        if seed is not None:
+            raise BadOption(N_("a seed is for dice that the program throws, not for dice=hand"))
+        by_hand = Game(kind, seating.names, by_hand=True, edition=edition, options=options, undo=undo)
+        return Start(by_hand, seating)
     fairness = None if seed is not None else new_fairness(len(seating.names))
     luck = Seeded(seed) if seed is not None else fairness.luck() if fairness else None
     game = Game(kind, seating.names, luck=luck, edition=edition, options=options, undo=undo)
@@ -60,12 +72,16 @@ def take_up(
     humans: int = 1,
     bots: Sequence[str] = (),
     undo: Undo = Undo.UNTIL_NEWS,
+    dice: Dice | None = None,
 ) -> Start:
-    """Go on with the game of a record: with a seed the dice are the same as ever, else new ones. Raises BadRecord."""
+    """Go on with the game of a record: with a seed the dice are the same as ever, else new ones, or thrown by hand as
+    before. `dice` says otherwise. Raises BadRecord or BadOption.
+    """
     record = records.read_file(path, edition)
     game, head = record.game, record.header
     seed = int(head[SEED]) if head.get(SEED, "").isdecimal() else None
-    game.luck = Seeded() if seed is None else Seeded(seed)
+    if check_dice(game.kind, dice or head.get(DICE, Dice.FAIR)) == Dice.FAIR:
+        game.luck = Seeded() if seed is None else Seeded(seed)
     game.undo_policy = undo
     seating = of_record(game.kind, game.names, head.get(PLAYED_BY, ""), humans, bots)
     recorded = len(game.history)
