@@ -193,7 +193,7 @@ def views_are_plain_data(case: Case) -> None:
     part, tell = case.kind.part("view"), case.kind.part("tell")
     for play in case.plays(12):
         before: dict[int, Any] = {}
-        viewers = play.rng.sample(play.table.setup.viewers, 3)
+        viewers = play.rng.sample(play.table.setup.viewers, min(3, len(play.table.setup.viewers)))
         for table in play.positions():
             for viewer in viewers:
                 seen = table.seen(viewer)
