@@ -261,7 +261,7 @@ def is_legal(game: Game, box: Box, action: int) -> bool:
 
 @rule
 def placements(game: Game, box: Box) -> int:
-    """RE2: all Assets that the dice can claim, a bit each."""
+    """RE2, RE20: all Assets that the dice can claim, a bit each: a rental is one among them."""
     found = 0
     for row in range(box.n_rows):
         number = number_for(game, box, row)
