@@ -59,7 +59,7 @@ def with_names(table: Table, guest: Guest) -> list[str]:
 
 @router.post("/tables")
 async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
-    """Make a table. Fields: game, players; optionally bots, bot, name, public, pace, dice, edition, option-GAME-NAME."""
+    """Make a table. Fields: game, players; perhaps bots, bot, name, public, pace, dice, edition, option-GAME-NAME."""
     kind = shelf.kind(needed(form, "game"))
     n_players = whole(form, f"players-{kind.name}" if f"players-{kind.name}" in form else "players")
     kind.check_players(n_players)
