@@ -9,10 +9,12 @@ import pytest
 from rolltop import paper
 from rolltop.games import shelf
 from rolltop.games.press import fonts
+from rolltop.games.words import catalogue, language, languages
 from rolltop.paper import Format
 from rolltop.play.game import Game
 from tests.games.roll_estate.pages import games
 from tests.printed import Box, Printed, printed
+from tests.server.test_words import CLOSE, pseudo_catalogue, untranslated
 
 KIND = shelf.kind("roll_estate")
 ROWS = KIND.edition().values["neighborhoods"]
@@ -172,6 +174,26 @@ def test_a_letter_without_a_font_loses_its_accent(monkeypatch: pytest.MonkeyPatc
             known.cache_clear()
 
 
+def test_every_word_is_the_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a language of long words they are pressed, and the rules get smaller; nothing leaves the page."""
+    pseudo_catalogue(tmp_path)
+    monkeypatch.setenv("ROLLTOP_LOCALE", str(tmp_path))
+    for known in (languages, catalogue):
+        known.cache_clear()
+    with language("eo"):
+        form = Format("economy")
+        (page,) = printed(paper.blank(KIND, form))
+    for known in (languages, catalogue):
+        known.cache_clear()
+    values = KIND.edition().values
+    own = {
+        word for key in ("neighborhoods", "first_business", "second_business", "route_names") for word in values[key]
+    }
+    assert untranslated(page.text.replace("…", CLOSE)) <= set(" ".join([*own, "Roll Estate any"]).split())
+    width, height = page.size
+    assert page.ink((0, height - 18, width / 2 - 9, height)) == page.ink((width - 18, 0, width, height)) == 0
+
+
 # ---- filled in -------------------------------------------------------------------------------------------------------
 
 
@@ -194,6 +216,14 @@ def test_numbers_are_written_in_houses_and_nowhere_else(form: Format) -> None:
             for number, house in zip(view["players"][seat]["rows"][row]["numbers"], houses, strict=True):
                 assert (page.ink(wall(house)) > 0.05) == (number != 0), (seat, row, number)
             assert all(blank(form).ink(wall(house)) == 0 for house in prices(blank(form), row))
+
+
+def test_what_is_written_can_be_searched_and_copied_too() -> None:
+    view = games(3)["over"].view()
+    for player, page in zip(view["players"], filled(Format()), strict=True):
+        for number in player["rows"][7]["numbers"]:
+            assert number < 1 or re.search(rf"\b{number}\b", page.text[page.text.index(ROWS[7]) :])
+        assert str(player["now"]) in page.text
 
 
 def test_the_total_is_written() -> None:

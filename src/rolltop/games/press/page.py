@@ -56,21 +56,23 @@ class Page:
         write(self.canvas, x, y, words, Look(size=size, bold=bold, anchor=anchor), self.colours[colour], pressed)
         return width
 
-    def line(self, x: float, y: float, words: Words, size: float, colour: str = "ink", bold: str = "ink") -> float:
-        """Pieces of text on one line; `bold` is the colour of bold ones. Gives their width."""
-        start = x
-        for piece, heavy in words:
-            x += self.text(x, y, piece, size, bold=heavy, colour=bold if heavy else colour)
-        return x - start
+    def columns(self, y: float, texts: Sequence[Words], size: float, leading: float, gap: float, colour: str) -> None:
+        """Texts side by side from y to the bottom; all of them smaller if one is too long for that.
 
-    def paragraph(
-        self, x: float, y: float, width: float, words: Words, size: float, leading: float, colour: str
-    ) -> int:
-        """A text in as many lines as it takes, the first one on y. Gives their number."""
-        lines = broken(words, size, width)
-        for number, line in enumerate(lines):
-            self.line(x, y + number * leading, line, size, colour)
-        return len(lines)
+        `leading` is the distance of lines in sizes, `gap` lies between columns.
+        """
+        width = (self.width - gap * (len(texts) - 1)) / len(texts)
+        while max(len(broken(words, size, width)) for words in texts) * size * leading > self.height - y:
+            size *= 0.95
+        for place, words in enumerate(texts):
+            for number, line in enumerate(broken(words, size, width)):
+                x, base = place * (width + gap), y + size + number * size * leading
+                for piece, bold in line:
+                    x += self.text(x, base, piece, size, bold=bold, colour="ink" if bold else colour)
+
+    def unseen(self, x: float, y: float, words: str, size: float) -> None:
+        """Words that are drawn already, without ink: to be searched, copied and read aloud."""
+        write(self.canvas, x, y, words, Look(size=size, anchor="middle"), None)
 
     # ---- lines -------------------------------------------------------------------------------------------------------
 

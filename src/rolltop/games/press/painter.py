@@ -22,6 +22,7 @@ text `size`, `bold`, `anchor`, `lift` (how much higher it stands). `"mark pip"` 
 
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 SVG = "{http://www.w3.org/2000/svg}"
+INVISIBLE = 3  #: a way of writing in PDF
 CIRCLE = 0.5523  #: how far the handles of a quarter of a circle reach
 
 
@@ -232,8 +233,11 @@ def rounded(path: Any, x: float, y: float, width: float, height: float, radius: 
     path.close()
 
 
-def write(canvas: Canvas, x: float, y: float, text: str, look: Look, colour: Colour, pressed: float = 0) -> None:
-    """Write a text on a canvas whose y axis points down; `pressed` is the width it is given, if any."""
+def write(canvas: Canvas, x: float, y: float, text: str, look: Look, colour: Colour | None, pressed: float = 0) -> None:
+    """Write a text on a canvas whose y axis points down; without colour only programs see it.
+
+    `pressed` is the width it is given, if any.
+    """
     width = fonts.width(text, look.size, look.bold)
     squeeze = pressed / width if pressed and width else 1
     start = {"start": 0.0, "middle": width * squeeze / 2, "end": width * squeeze}[look.anchor]
@@ -241,7 +245,10 @@ def write(canvas: Canvas, x: float, y: float, text: str, look: Look, colour: Col
     canvas.translate(x - start, y)
     canvas.scale(squeeze, -1)
     line = canvas.beginText(0, 0)
-    line.setFillColorRGB(*colour)
+    if colour is None:
+        line.setTextRenderMode(INVISIBLE)
+    else:
+        line.setFillColorRGB(*colour)
     for file, piece in fonts.runs(text, look.bold):
         line.setFont(file, look.size)
         line.textOut(piece)

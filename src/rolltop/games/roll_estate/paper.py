@@ -163,6 +163,7 @@ class Sheet:
         width = pen_width(number) / 22 * height
         left = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
         self.page.draw(self.pen.pen(number, str(self.seat)), left, y - height / 2, width, height)
+        self.page.unseen(left + width / 2, y + height / 3, str(number), height / 2)
 
     # ---- streets -----------------------------------------------------------------------------------------------------
 
@@ -170,28 +171,29 @@ class Sheet:
         """The rows under their headings."""
         u, columns = self.u, self.columns
         base = y + 13 * u
-        self.heading(0, base, _("Neighborhood"))
-        width = self.heading(columns[1], base, _("Rentals, rising"))
+        self.heading(0, base, _("Neighborhood"), columns[1] - 8 * u)
+        width = self.heading(columns[1], base, _("Rentals, rising"), columns[1 + self.n_rentals] - columns[1] - 40 * u)
         self.page.draw(self.pen.arrow(), columns[1] + width + 6 * u, base - 8 * u, 22 * u, 8 * u)
         shops = [_("1st to"), _("2nd to")] if self.view["second"] else [_("1st to")]
         for place, words in enumerate([*shops, _("Sum")], 1 + self.n_rentals):
-            self.heading((columns[place] + columns[place + 1]) / 2, base, words, "middle")
+            left, right = columns[place], columns[place + 1]
+            self.heading((left + right) / 2, base, words, right - left - 4 * u, "middle")
         for index in range(len(self.view["rows"])):
             self.street(index, y + 20 * u + index * self.row_height)
 
-    def heading(self, x: float, y: float, words: str, anchor: str = "start") -> float:
+    def heading(self, x: float, y: float, words: str, room: float, anchor: str = "start") -> float:
         """A heading; gives its width."""
-        return self.page.text(x, y, words, 12 * self.u, bold=True, colour="soft", anchor=anchor)
+        return self.page.text(x, y, words, 12 * self.u, bold=True, colour="soft", anchor=anchor, room=room)
 
     def street(self, index: int, y: float) -> None:
         """A row: its name and what it asks for, houses, shops, the sum."""
         row, ink, bottom = self.view["rows"][index], district(self.view["rows"][index]), y + self.row_height
         self.sign(index, y)
-        drawn = [sheets.rental(self.pen, self.view, self.seat, index, slot) for slot in range(self.n_rentals)]
+        for slot in range(self.n_rentals):
+            self.rental(index, slot, y, ink)
         for place in range(len(row["businesses"])):
-            drawn.append(sheets.shop(self.pen, self.view, self.names, self.seat, index, place))
-        for column, (drawing, state) in enumerate(drawn, 1):
-            self.page.draw(drawing, *self.cell(column, y), ink, state)
+            shop, state = sheets.shop(self.pen, self.view, self.names, self.seat, index, place)
+            self.page.draw(shop, *self.cell(1 + self.n_rentals + place, y), ink, state)
         self.sum(index, y)
         self.page.rule(0, bottom, self.page.width, bottom, (1.3 if self.page.black else 2) * self.u, ink)
 
@@ -213,6 +215,15 @@ class Sheet:
         left, right = self.columns[column], self.columns[column + 1]
         return left + 1.5 * self.u, y + 6 * self.u, right - left - 3 * self.u, self.row_height - 6 * self.u
 
+    def rental(self, index: int, slot: int, y: float, ink: str) -> None:
+        """A house and its number, or trees."""
+        left, top, width, height = self.cell(1 + slot, y)
+        house, state = sheets.rental(self.pen, self.view, self.seat, index, slot)
+        self.page.draw(house, left, top, width, height, ink, state)
+        numbers = self.mine["rows"][index]["numbers"] if self.mine else []
+        if slot < len(numbers) and numbers[slot] > 0:
+            self.page.unseen(left + width / 2, top + height * 0.85, str(numbers[slot]), height / 3)
+
     def sum(self, index: int, y: float) -> None:
         """The box for what a row is worth."""
         left, right, u = self.columns[-2], self.columns[-1], self.u
@@ -227,7 +238,7 @@ class Sheet:
     def transit(self, y: float) -> None:
         """Four routes, and what they are worth together."""
         u, (width, height) = self.u, self.route_size
-        self.heading(0, y + 14 * u, _("Mass transit"))
+        self.heading(0, y + 14 * u, _("Mass transit"), self.page.width / 2)
         self.worth_of_routes(y)
         for index, route in enumerate(self.view["routes"]):
             x = 4 * u + index * (width + 26 * u)
@@ -252,12 +263,15 @@ class Sheet:
     def stock(self, y: float) -> None:
         """Liquid Assets times what the Indexes make of them."""
         u, top = self.u, y + 22 * self.u
-        self.heading(0, y + 14 * u, _("Liquid assets"))
-        self.page.draw(self.pen.liquid(self.mine["liquid"] if self.mine else 0), 2 * u, top, 100 * u, 74 * u)
+        self.heading(0, y + 14 * u, _("Liquid assets"), 132 * u)
+        number = self.mine["liquid"] if self.mine else 0
+        self.page.draw(self.pen.liquid(number), 2 * u, top, 100 * u, 74 * u)
+        if number:
+            self.page.unseen(52 * u, top + 54 * u, str(number), 24 * u)
         self.page.text(121 * u, top + 44 * u, "×", 22 * u, bold=True, colour="soft", anchor="middle")
         x = 142 * u
-        words = [(_("Indexes"), True), (" ", False), (_("five in a row"), False)]
-        self.page.line(x, y + 14 * u, words, 12 * u, "soft", "soft")
+        after = x + self.heading(x, y + 14 * u, _("Indexes"), 110 * u) + 6 * u
+        self.page.text(after, y + 14 * u, _("five in a row"), 12 * u, colour="soft", room=x + 240 * u - after)
         for place in range(2):
             ticked = self.mine is not None and place < self.mine["indexes"]
             self.page.draw(self.pen.index(ticked), x + place * 69 * u, top, 61 * u, 74 * u)
@@ -270,7 +284,7 @@ class Sheet:
     def solo(self, y: float) -> None:
         """The levels for who plays alone."""
         u, x, alone = self.u, self.page.width * 0.548, self.view["solo"]
-        self.heading(x, y + 14 * u, _("Solo"))
+        self.heading(x, y + 14 * u, _("Solo"), 130 * u)
         for place, (level, sum) in enumerate(zip(LEVELS, self.edition.values["solo_levels"], strict=True)):
             base = y + (34 + 17.5 * place) * u
             self.page.circle(x + 7 * u, base - 4 * u, 6 * u, 1.2 * u)
@@ -283,7 +297,7 @@ class Sheet:
         """The Jackpot's ticket."""
         u, width = self.u, 139 * self.u
         x = self.page.width - width
-        self.heading(x, y + 14 * u, _("Pick 5 Lotto"))
+        self.heading(x, y + 14 * u, _("Pick 5 Lotto"), width)
         ticket = self.pen.ticket(self.view["jackpot"], bool(self.mine and self.mine["jackpot"]))
         self.page.draw(ticket, x, y + 22 * u, width, 74 * u)
 
@@ -312,11 +326,9 @@ class Sheet:
             self.pencil(x + 5 * u, y + 32 * u, number, 29 * u)
 
     def rules(self, y: float) -> None:
-        """The rules in brief, in four columns."""
-        u = self.u
-        width = (self.page.width - 3 * 16 * u) / 4
-        for place, words in enumerate(in_brief(*self.edition.values["businesses_to_end"])):
-            self.page.paragraph(place * (width + 16 * u), y + 10 * u, width, words, 10.6 * u, 14.3 * u, "soft")
+        """The rules in brief."""
+        texts = in_brief(*self.edition.values["businesses_to_end"])
+        self.page.columns(y, texts, 10.6 * self.u, 1.35, 16 * self.u, "soft")
 
 
 def in_brief(to_end: int, to_end_of_two: int) -> list[Words]:
