@@ -1,19 +1,25 @@
 """Every state of Roll Estate's board, reached by playing, as pages of the server's own making, without a server."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
 
 import jinja2
 
+from rolltop.games import shelf
 from rolltop.games.contract import CHANCE
+from rolltop.games.roll_estate.view import view
 from rolltop.play.game import Game
 from rolltop.server.guests import Guest
 from rolltop.server.pages import TablePage, environment, static_files
 from rolltop.server.store import Event
 from rolltop.server.table import Table
+from tests.games.by_hand import ANN, Start
+from tests.games.roll_estate.position import ROWS, Position, X
 
+KIND = shelf.kind("roll_estate")
 NAMES = ("Ann", "Bo", "Mira", "Ulysse", "Bertille", "Maximilian")
 LONG_NAMES = ("Wolfeschlegelsteinhausen", "Бо Великолепный", "Mmmmmmmmmmmmmmmmmmmmmmmm", "<b>Eve</b>", "Ö", "Ann Two")
 View = dict[str, Any]
@@ -23,12 +29,10 @@ Wanted = Mapping[str, Callable[[View], bool]]
 # ---- playing ---------------------------------------------------------------------------------------------------------
 
 
-def choose(game: Game, luck: Random, patience: float) -> str:
-    """A choice as people make them: roll on for a while, then what brings most, with a liking for full rows."""
-    view = game.view(game.turn)
-    holds = [move for move in game.legal_moves if move.startswith("hold")]
+def choose(view: View, luck: Random, patience: float) -> str:
+    """A choice as people make them: roll on for a while, then what brings most, but not always."""
     claims = [claim for claim in view["claims"] if claim["kind"] != "lose"]
-    if holds and (not claims or luck.random() < patience):
+    if view["rolls_left"] and (not claims or luck.random() < patience):
         best = max(range(1, 7), key=view["dice"].count)
         return " ".join(["hold", *[str(best)] * min(4, view["dice"].count(best))])
     return str(max(view["claims"], key=lambda claim: claim["now"] + luck.random() * 20)["move"])
@@ -46,29 +50,32 @@ def gather(players: int, wanted: Wanted, patience: float = 0.5, tries: int = 200
                     found[name] = game.copy()
             if game.is_over or len(found) == len(wanted):
                 break
-            game.play(choose(game, luck, patience))
+            game.play(choose(view, luck, patience))
         if len(found) == len(wanted):
             return found
     raise LookupError(f"never came about: {wanted.keys() - found.keys()}")
 
 
-def table_of(game: Game, names: tuple[str, ...] = NAMES, bots: tuple[int, ...] = ()) -> Table:
-    """The server's table at which this game was played."""
+def seated(players: int, options: Mapping[str, str], dice: str = "fair") -> Table:
+    """A table at which everybody has sat down."""
     table = Table("1", b"secret")
-    seats = [
-        {"name": name, "bot": "random"} if seat in bots else {"name": name, "guest": f"guest-{seat}"}
-        for seat, name in enumerate(names[: game.n_players])
-    ]
+    seats = [{"name": name, "guest": f"guest-{seat}"} for seat, name in enumerate(NAMES[:players])]
+    edition = KIND.edition()
     setting = {
-        "game": "roll_estate", "edition": game.edition.name, "options": game.options, "digest": game.edition.digest,
-        "public": False, "pace": "easy", "dice": "fair",
+        "game": KIND.name, "edition": edition.name, "options": options, "digest": edition.digest,
+        "public": False, "pace": "easy", "dice": dice,
     }  # fmt: skip
+    table.apply(Event(0, "created", {"seats": seats, **setting}, 0.0))
+    return table
+
+
+def table_of(game: Game) -> Table:
+    """The server's table at which this game was played."""
+    table = seated(game.n_players, game.options)
+    work = table.new_game()
 
     def apply(kind: str, **data: Any) -> None:
         table.apply(Event(table.length, kind, data, 0.0))
-
-    apply("created", seats=seats, **setting)
-    work = table.new_game()
 
     def luck() -> list[int]:
         came: list[int] = []
@@ -87,10 +94,14 @@ def table_of(game: Game, names: tuple[str, ...] = NAMES, bots: tuple[int, ...] =
     return table
 
 
-def page_of(game: Game, me: int | None, rematch: tuple[str, ...] = (), **more: Any) -> TablePage:
+def page_of(
+    table: Table, me: int | None, names: Sequence[str] = NAMES, bots: Sequence[int] = (), rematch: Sequence[str] = ()
+) -> TablePage:
     """The page of one viewer."""
-    guest = Guest(f"guest-{me}" if me is not None else "nobody", "Ann")
-    return TablePage(table_of(game, **more), guest, "t", list(rematch))
+    table = table.fork()
+    for seat, name in enumerate(names[: len(table.seats)]):
+        table.seats[seat] = replace(table.seats[seat], name=name, bot="random" if seat in bots else "")
+    return TablePage(table, Guest(f"guest-{me}" if me is not None else "nobody", "Ann"), "t", list(rematch))
 
 
 # ---- states ----------------------------------------------------------------------------------------------------------
@@ -114,6 +125,7 @@ MANY: Wanted = {
     "last-turns": lambda v: v["last_turns"],
     "over": lambda v: v["phase"] == "over",
 }
+CROWDED = ("second-roll", "last-turns", "over")  #: what is looked at with many players
 ALONE: Wanted = {
     "solo-first": lambda v: rounds(v) == 1,
     "solo-late": lambda v: rounds(v) == 20 and v["roll"] == 1,
@@ -123,28 +135,90 @@ ALONE: Wanted = {
 
 
 @cache
-def games(players: int) -> dict[str, Game]:
-    """Games in all states for a number of players."""
-    if players == 1:
-        return gather(1, ALONE, options={"level": "hard"})
-    return gather(players, MANY)
+def tables(players: int) -> dict[str, Table]:
+    """Tables in all states for a number of players."""
+    wanted = {name: MANY[name] for name in CROWDED} if players > 3 else MANY
+    found = gather(1, ALONE, options={"level": "hard"}) if players == 1 else gather(players, wanted)
+    return {name: table_of(game) for name, game in found.items()}
 
 
 def states(players: int) -> Iterator[tuple[str, TablePage]]:
     """All states as pages: of who is on turn, and of others."""
-    for name, game in games(players).items():
-        on_turn = game.turn if game.turn >= 0 else 0
-        yield name, page_of(game, on_turn)
+    for name, table in tables(players).items():
+        on_turn = max(0, table.turn)
+        yield name, page_of(table, on_turn)
         if players > 1 and name in ("second-roll", "last-turns"):
-            yield f"{name}-other", page_of(game, (on_turn + 1) % players, bots=(on_turn,))
-            yield f"{name}-watched", page_of(game, None)
+            yield f"{name}-other", page_of(table, (on_turn + 1) % players, bots=[on_turn])
+            yield f"{name}-watched", page_of(table, None)
+            yield f"{name}-long-names", page_of(table, on_turn, LONG_NAMES)
         if name == "over":
-            yield "over-rematch", page_of(game, players - 1, NAMES[:1])
-            yield "over-watched", page_of(game, None)
-    if players > 1:
-        yield "long-names", page_of(games(players)["over"], 0, names=LONG_NAMES)
-        late = games(players)["last-turns"]
-        yield "long-names-turn", page_of(late, late.turn, names=LONG_NAMES)
+            yield "over-rematch", page_of(table, players - 1, rematch=NAMES[:1])
+            yield "over-watched", page_of(table, None)
+            yield "over-long-names", page_of(table, 0, LONG_NAMES)
+    yield from laid_states(players)
+
+
+def laid_states(players: int) -> Iterator[tuple[str, TablePage]]:
+    """States that are put together by hand."""
+    if players == 1:
+        won = START(1).lay(businesses=dict.fromkeys(ROWS, 0), routes=ALL_ROUTES, jackpot=[0], over=True)
+        yield "solo-won", laid(won, 0, "result")
+    if players == 2:
+        yield "draw-lots", thrown_by_hand()
+        yield "throw", thrown_by_hand([0])
+        yield "tie", tie(sheets={0: {"ones": [1, 2], "twos": [4]}, 1: {"twos": [4, 8]}})
+        yield "shared", tie()
+    if players == 6:
+        yield "wide", wide()
+
+
+# ---- positions put together by hand ----------------------------------------------------------------------------------
+
+START = Start(Position, KIND, compiled=False)
+WIDE: dict[str, Any] = {
+    "neighborhoods": [f"Grand Boulevard {n}" for n in range(1, 9)] + ["Donaudampfschiff", "Rue"],
+    "dice": [1, 2, 3, 4, 5, 6, 3, "triple", "quadruple", "quintuple"],
+    "rentals": [4, 4, 4, 4, 4, 4, 4, 4, 3, 1],
+    "rental_value": [10, 20, 20, 25, 30, 35, 40, 45, 100, 1000],
+    "first_business": ["Departments"] * 10,
+    "first_business_value": [1000] * 10,
+    "second_business": ["Haberdashery"] * 10,
+    "second_business_value": [999] * 10,
+    "route_names": ["Transsiberia", "Q", "Hogwarts", "Orient"],
+    "jackpot": 1000,
+}  #: as much as fits on a sheet
+ALL_ROUTES = {"any": 0, "1234": 0, "2345": 0, "3456": 0}
+
+
+def laid(position: Position, me: int | None, mode: str = "table") -> TablePage:
+    """A page that shows a position put together by hand."""
+    n_players = len(position.totals)
+    page = page_of(table_of(Game("roll_estate", n_players, seed=1)), me)
+    page.view = view(position.game, position.box, page.seat)
+    page.can_play = me is not None and position.chooser == me
+    page.over, page.mode = mode == "result", mode
+    return page
+
+
+def tie(**more: Any) -> TablePage:
+    """The result of two players who have the same total."""
+    return laid(START(2).lay(over=True, **more), 0, "result")
+
+
+def wide() -> TablePage:
+    """The largest sheet there can be, six players, and a choice."""
+    sheets = {seat: {"ones": [1, 2, 0, 5], "fours": [4, 8, 12, 16], "threes": [3, X, X, X]} for seat in range(6)}
+    position = START(6, **WIDE).lay(sheets=sheets, businesses={"fours": [0, 1]}, routes={"any": 2}, jackpot=[1])
+    return laid(position.throws(2, 3, 4, 5, 6), ANN)
+
+
+def thrown_by_hand(*throws: list[int]) -> TablePage:
+    """A table where the players throw, after these outcomes."""
+    table = seated(2, {}, dice="hand")
+    table.apply(Event(table.length, "started", {"then": []}, 0.0))
+    for outcomes in throws:
+        table.apply(Event(table.length, "thrown", {"seat": 0, "outcomes": outcomes}, 0.0))
+    return TablePage(table, Guest("guest-0", "Ann"), "t", [])
 
 
 # ---- pages -----------------------------------------------------------------------------------------------------------

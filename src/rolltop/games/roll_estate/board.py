@@ -1,15 +1,17 @@
-"""What Roll Estate's board asks for beside the drawings: what is marked on a sheet, the solo goal's bar, the ranking."""
+"""What Roll Estate's board asks for beside the drawings: sheets and their marks, the solo goal's bar, the ranking."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from rolltop.games.lettering import sign
 from rolltop.games.roll_estate.drawings import View, district, pieces
 from rolltop.games.telling import joined
+from rolltop.games.words import current_language
 
 __all__ = [
-    "at_place", "counted", "district", "fits", "goal_bar", "is_long", "left", "listed", "marks", "opened", "parts",
-    "pieces", "ranked", "sheets", "sign", "slots", "street_name", "tie_breakers", "ways",
+    "at_place", "counted", "district", "drawn_sheet", "fits", "goal_bar", "is_long", "left", "listed", "marks", "now",
+    "opened", "parts", "pieces", "ranked", "sheets", "sign", "slots", "street_name", "tie_breakers", "ways",
 ]  # fmt: skip
 
 PARTS = ("rentals", "businesses", "transit", "stock", "jackpot")  #: of the total, in the order of the sheet
@@ -25,9 +27,38 @@ def sheets(page: Any) -> list[int]:
     return others if page.me is None else [page.me, *others]
 
 
+SHEETS_KEPT = 500
+_kept: OrderedDict[tuple[Any, str], str] = OrderedDict()
+
+
+def drawn_sheet(page: Any, seat: int, draw: Callable[[Any, int], str]) -> str:
+    """A sheet as HTML. What is written on it changes once in a turn, but a page is made at every roll: a sheet without
+    marks that shows the same as before is not drawn again."""
+    view = page.view
+    if page.can_play and seat == page.me:
+        return draw(page, seat)
+    names = [page.who(other) for other in range(len(view["players"]))]
+    printed = [view[key] for key in ("rows", "routes", "transit", "multipliers", "jackpot", "second")]
+    on_turn = seat == now(view)
+    shows = (current_language(), page.sprite_url, names, printed, seat, seat == page.me, on_turn, view["players"][seat])
+    key = (draw, repr(shows))
+    if key not in _kept:
+        _kept[key] = draw(page, seat)
+        if len(_kept) > SHEETS_KEPT:
+            _kept.popitem(last=False)
+    _kept.move_to_end(key)
+    return _kept[key]
+
+
+def now(view: View) -> int:
+    """Whose sheet is looked at by who only watches: that of the player on turn, or of who started."""
+    seat: int | None = view["first"] if view["player"] is None else view["player"]
+    return seat or 0
+
+
 def slots(view: View) -> int:
     """How many rentals the longest row has."""
-    return max(row["slots"] for row in view["rows"])
+    return max(int(row["slots"]) for row in view["rows"])
 
 
 def is_long(name: str) -> bool:
