@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from rolltop.games.roll_estate import drawings
 from rolltop.games.roll_estate.drawings import LOST, district
-from tests.games.roll_estate.pages import games
+from tests.games.roll_estate.played import games
 
 SVG = "{http://www.w3.org/2000/svg}"
 FACES, ROOFS, MATCHES = range(1, 7), "abcd", range(2, 6)

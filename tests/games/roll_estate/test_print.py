@@ -12,7 +12,7 @@ from rolltop.games.press import fonts
 from rolltop.games.words import catalogue, language, languages
 from rolltop.paper import Format
 from rolltop.play.game import Game
-from tests.games.roll_estate.pages import games
+from tests.games.roll_estate.played import games
 from tests.printed import Box, Printed, printed
 from tests.server.test_words import CLOSE, pseudo_catalogue, untranslated
 
@@ -269,7 +269,7 @@ def test_every_state_of_every_number_of_players_can_be_printed() -> None:
 
 
 def test_the_solo_sheet_has_one_business_a_row_and_its_level() -> None:
-    page, many = filled(Format(), "solo-first", 1)[0], blank(Format())
+    page, many = filled(Format(), "first-roll", 1)[0], blank(Format())
     assert "2nd to" not in page.text and "2nd to" in many.text
     assert "Florist" not in page.text
 
