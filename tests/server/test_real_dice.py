@@ -81,18 +81,7 @@ def record_of(person: Person) -> records.Record:
 def test_two_people_and_a_bot_enter_a_whole_game(person: Arrive, game: str) -> None:
     ann, bob = person("Ann"), person("Bob")
     table_of_two(ann, bob, game, bots=1)
-    chooser, until, entered = random.Random(5), time.time() + 120, 0
-    while not (ann.look().over and bob.look().over):
-        assert time.time() < until, "the game does not end"
-        for one in (ann, bob):
-            one.look()
-            while can_throw(one) or moves(one.html):
-                if can_throw(one):
-                    names = [chooser.choice(names) for names in dice_on(one.html)]
-                    throw(one, *names).onward()
-                    entered += len(names)
-                else:
-                    one.play(chooser.choice(moves(one.html))).onward()
+    entered = play_out([ann, bob])
     record = record_of(ann)
     verdict = records.verify(record)
     assert verdict.good and verdict.complete
@@ -103,10 +92,47 @@ def test_two_people_and_a_bot_enter_a_whole_game(person: Arrive, game: str) -> N
     assert record.fairness is None, "no word about secrets"
 
 
+def play_out(people: list[Person], seed: int = 5, seconds: float = 120) -> int:
+    """Everybody throws and chooses by chance until the game is over; how many dice were entered."""
+    chooser, until, entered = random.Random(seed), time.time() + seconds, 0
+    while not all(one.look().over for one in people):
+        assert time.time() < until, "the game does not end"
+        for one in people:
+            one.look()
+            while can_throw(one) or moves(one.html):
+                if can_throw(one):
+                    names = [chooser.choice(names) for names in dice_on(one.html)]
+                    throw(one, *names).onward()
+                    entered += len(names)
+                else:
+                    one.play(chooser.choice(moves(one.html))).onward()
+    return entered
+
+
 def moves(html: str) -> list[str]:
     """The moves that a page offers for now, with buttons or to be picked."""
     offered = re.findall(r'<(?:button|input)[^>]* name="move" value="([^"]+)"(?![^>]* disabled)', html)
     return offered if '/play"' in html else []
+
+
+@pytest.mark.parametrize("dice", ["fair", "hand"])
+@pytest.mark.parametrize("game", [name for name in KINDS if 1 in shelf.kind(name).players])
+def test_one_player_alone(person: Arrive, game: str, dice: str) -> None:
+    ann, eve = person("Ann"), person("Eve")
+    players = {"game": game, f"players-{game}": "1", "dice": dice}
+    path = ann.make_table(1, public="yes", **players, **{"with": "bots"})
+    assert can_throw(ann) == (dice == "hand"), "the game has begun"
+    assert path in eve.go("/").html.partition('id="rn"')[2]
+    assert eve.go(path).path == path, "and can be watched"
+    play_out([ann])
+    assert eve.go(path).over
+    verdict = records.verify(record_of(ann))
+    assert verdict.good and verdict.complete
+    won = verdict.record.game.places == [1]
+    assert ("won by Ann" if won else "lost by Ann") in eve.go("/").html.partition('id="fi"')[2]
+    ann.go(path).send("/rematch")
+    assert ann.path != path and not ann.over
+    assert can_throw(ann) == (dice == "hand")
 
 
 # ---- who may enter ---------------------------------------------------------------------------------------------------
