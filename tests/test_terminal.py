@@ -446,3 +446,17 @@ def test_table_and_moves_fit_on_one_screen(lines: int, columns: int) -> None:
         assert all(len(line) <= columns for line in shown.splitlines())
         child.sendline("s")
     child.close(force=True)
+
+
+# ---- moves with several names ----------------------------------------------------------------------------------------
+
+
+def test_a_short_name_means_the_move_of_as_many_words() -> None:
+    legal = ["hold 6", "hold 6 6", "hold 2 6 6", "hold 6 6 6", "claim sixes 1", "hold nothing"]
+    assert understand("h 6 6", legal) == Move("hold 6 6")
+    assert understand("h 6", legal) == Move("hold 6")
+
+
+def test_many_moves_that_begin_alike_are_counted_not_listed() -> None:
+    unclear = understand("nonsense", [f"hold {n}" for n in range(1, 20)] + ["claim liquid"])
+    assert isinstance(unclear, Unclear) and "claim liquid, hold … (19)" in unclear.why

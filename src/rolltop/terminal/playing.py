@@ -137,7 +137,8 @@ class Session:
         at = len(self.game.history)
         while len(self.game.history) == at:
             legal = self.game.legal_moves
-            meaning = understand(self._read("> "), legal, self.all_moves())
+            line = self._read("> ")
+            meaning = self.by_its_name(line, legal) or understand(line, legal, self.all_moves())
             if isinstance(meaning, Move):
                 self.game.play(meaning.name, seat=seat, at=at)
             elif isinstance(meaning, Unclear):
@@ -292,6 +293,12 @@ class Session:
     def part(self) -> Any:
         """The game's own drawings for the terminal."""
         return self.game.kind.part("terminal")
+
+    def by_its_name(self, line: str, legal: list[str]) -> Move | None:
+        """A move by a full name that the game knows, though it is not how the game would put it (`hold 6 2`)."""
+        action = self.game.kind.moves.action_number(self.game.plain, self.game.plain_box, line)
+        name = None if action is None else self.game.move_text(action)
+        return Move(name) if name in legal else None
 
     def all_moves(self) -> list[str]:
         """The names of all moves there are in this game."""

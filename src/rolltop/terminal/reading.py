@@ -14,6 +14,7 @@ COMMANDS = {
     "quit": N_("leave the game"),
 }
 NAMES = [usage.split()[0] for usage in COMMANDS]
+MANY = 12  #: moves that begin alike
 ALSO = {"?": "help", "h": "help", "exit": "quit", "q": "quit"}
 
 
@@ -58,11 +59,12 @@ def understand(line: str, legal: Sequence[str], known: Sequence[str] = ()) -> Mo
     if words[0] in NAMES:
         return Command(words[0], rest)
     moves = [move for move in legal if move.lower().split() == words] or [move for move in legal if fits(words, move)]
+    moves = [move for move in moves if len(move.split()) == len(words)] or moves
     if len(moves) == 1:
         return Move(moves[0])
     if moves:
         return Unclear(_("%(line)s could be: %(moves)s.") % {"line": shown(line), "moves": ", ".join(moves)})
-    if words[0] in ALSO:
+    if words[0] in ALSO and not rest:
         return Command(ALSO[words[0]], rest)
     commands = [name for name in NAMES if name.startswith(words[0])]
     later = [move for move in known if fits(words, move)]
@@ -140,8 +142,11 @@ def is_number(word: str) -> bool:
 
 
 def possible(legal: Sequence[str]) -> str:
-    """The moves possible now, in words."""
-    return _("Now possible: %(moves)s.") % {"moves": ", ".join(legal)}
+    """The moves possible now, in words; of many that begin alike only how many."""
+    verbs = [move.split()[0] for move in legal]
+    named = [move for move, verb in zip(legal, verbs, strict=True) if verbs.count(verb) <= MANY]
+    counted = [f"{verb} … ({verbs.count(verb)})" for verb in dict.fromkeys(verbs) if verbs.count(verb) > MANY]
+    return _("Now possible: %(moves)s.") % {"moves": ", ".join([*named, *counted])}
 
 
 def shown(line: str) -> str:

@@ -231,8 +231,14 @@ def jackpot_cell(view: View, seat: int) -> Text:
 
 
 def offers(view: View) -> list[tuple[str, str]]:
-    """The moves of the player to choose, each with what it means now; for the prompt."""
-    found = [(claim["move"], claim_text(view, claim)) for claim in view["claims"]]
+    """The moves of the player to choose, each with what it means now; rentals of a row in one line. For the prompt."""
+    found = []
+    for claim in view["claims"]:
+        same = [other for other in view["claims"] if other["kind"] == "rental" and other["row"] == claim["row"]]
+        if claim["kind"] != "rental":
+            found.append((claim["move"], claim_text(view, claim)))
+        elif claim is same[0]:
+            found.append((claim["move"], claim_text(view, claim) + also(same[1:])))
     if view["rolls_left"]:
         left = view["rolls_left"]
         rolls = ngettext("%(n)s re-roll left", "%(n)s re-rolls left", left) % {"n": left}
@@ -242,6 +248,13 @@ def offers(view: View) -> list[tuple[str, str]]:
         kept = " ".join([str(common)] * min(4, dice.count(common)))
         found.append((f"hold {kept}", _("for example: keep these, roll the others")))
     return found
+
+
+def also(claims: Sequence[View]) -> str:
+    """The other rentals of a row where the same number fits."""
+    if not claims:
+        return ""
+    return _(" (also %(slots)s)") % {"slots": ", ".join(str(claim["slot"] + 1) for claim in claims)}
 
 
 def claim_text(view: View, claim: View) -> str:
