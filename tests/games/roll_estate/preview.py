@@ -43,7 +43,7 @@ def main(out: Path, wanted: list[str], counts: tuple[int, ...] = (3, 1, 2, 6)) -
                     tab.goto(f"{address}/{name}")
                     tab.screenshot(path=out / f"{name}-{size}-{scheme}.png")
                     if not wanted or f"{name}+" in wanted:
-                        marks = tab.locator(".pick")
+                        marks = tab.locator(".put")
                         if marks.count():
                             marks.last.check(force=True)
                             tab.screenshot(path=out / f"{name}+-{size}-{scheme}.png")

@@ -1,0 +1,322 @@
+"""Roll Estate's board in all its states in a real browser: fits, reads, weighs little, and does what hands ask."""
+
+import gzip
+import re
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.playing import SETTLED, mode, until
+from tests.games.roll_estate import pages
+from tests.games.rollie.preview import served
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (320, 360, 390, 480, 768, 959, 960, 1239, 1240, 1280, 1600)
+SMALL = """() => [...document.querySelectorAll("main button, main a, main summary, .tab, .dice label, .throws label")]
+    .map(e => [e.textContent.trim(), e.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && (box.width < 34 || box.height < 43.5)).map(([text]) => text)"""
+TIGHT = """() => [...document.querySelectorAll(".legal")].map(e => e.getBoundingClientRect())
+    .filter(box => box.width < 35 || box.height < 35).length"""
+SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("main, .board, .place-of-sheets, .act")]
+    .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX != "visible")
+    .map(e => e.className)"""
+SPILLED = """() => [...document.querySelectorAll(".tab > *, .go > *, .num, .what, .nm, .scale li")]
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.matches(".vh")).filter(e => {
+        const box = e.getBoundingClientRect(), around = e.parentElement.getBoundingClientRect();
+        return box.left < around.left - 1.5 || box.right > around.right + 1.5 }).map(e => e.outerHTML.slice(0, 120))"""
+FITS = "() => { const board = document.querySelector('.board'); return board.scrollHeight <= board.clientHeight + 1 }"
+DOCUMENTS = {f"{state}-{n}": pages.document(page) for n in (1, 2, 3, 6) for state, page in pages.states(n)}
+Opened = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def said() -> list[str]:
+    """What the browser complained about."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, said: list[str]) -> Iterator[Opened]:
+    """Opens a state's page."""
+    files = dict(pages.assets()) | {f"/{name}": (html, "text/html") for name, html in DOCUMENTS.items()}
+    context = browser.new_context(reduced_motion="reduce")
+    tab = context.new_page()
+    tab.on("console", lambda message: said.append(message.text))
+    tab.on("pageerror", lambda error: said.append(str(error)))
+
+    def visit(name: str, width: int = 360, height: int = 740, scheme: Literal["light", "dark"] = "light") -> Page:
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(color_scheme=scheme)
+        tab.goto(f"{address}/{name}")
+        return tab
+
+    with served(files) as address:
+        yield visit
+        context.close()
+
+
+def pick(tab: Page, number: int = 0) -> None:
+    """Tap a mark on the sheet."""
+    tab.locator(f".legal:has(.put-{number})").click()
+
+
+# ---- every state -----------------------------------------------------------------------------------------------------
+
+
+def test_no_sideways_scroll_and_large_targets(opened: Opened, said: list[str]) -> None:
+    for name in DOCUMENTS:
+        tab = opened(name)
+        for width in WIDTHS:
+            tab.set_viewport_size({"width": width, "height": 740 if width < 960 else 800})
+            assert tab.evaluate(SIDEWAYS) == [], (name, width)
+            assert tab.evaluate(SMALL) == [], (name, width)
+            if width >= 360 and "wide" not in name:
+                assert tab.evaluate(TIGHT) == 0, (name, width)
+    assert said == [], "something was refused by the policy, or is missing"
+
+
+def test_nothing_spills_out_of_its_place(opened: Opened) -> None:
+    for name in DOCUMENTS:
+        if "wide" not in name:
+            for width, height in (PHONE, DESK, (390, 844), (1600, 900)):
+                assert opened(name, width, height).evaluate(SPILLED) == [], (name, width)
+
+
+def test_the_whole_sheet_is_on_the_screen(opened: Opened) -> None:
+    for name, html in DOCUMENTS.items():
+        if "p-table" in html and "throw" not in name and "wide" not in name:
+            for width, height in (PHONE, (390, 844), DESK, (1600, 900)):
+                tab = opened(name, width, height)
+                assert tab.evaluate(FITS), (name, width)
+                if tab.locator(".put").count():
+                    pick(tab)
+                    assert tab.evaluate(FITS), (name, width, "chosen")
+
+
+def test_axe_finds_nothing(opened: Opened) -> None:
+    axe = Axe()
+    # what is crossed out is faded on purpose, and says in words what it was
+    rules = {"exclude": [[".dead"], [".rt.taken"], [".lost .nm"]], "include": [["main"], ["#bar"]]}
+    for name in DOCUMENTS:
+        for width, height, scheme in ((*PHONE, "light"), (*DESK, "dark")):
+            tab = opened(name, width, height, scheme)
+            if tab.locator(".put").count() and scheme == "dark":
+                pick(tab)
+            found = axe.run(tab, context=rules)
+            assert found.violations_count == 0, (name, width, found.generate_report())
+
+
+def test_the_whole_page_is_small() -> None:
+    """HTML, style, script and drawings, as they go over the wire: six players' sheets."""
+    largest = max(len(gzip.compress(html.encode())) for html in DOCUMENTS.values())
+    files = sum(len(gzip.compress(text.encode())) for text, _ in pages.assets().values())
+    assert largest + files < 60_000
+
+
+# ---- what hands do ---------------------------------------------------------------------------------------------------
+
+
+def texts(tab: Page) -> list[str]:
+    """What is painted on the page, the counters of its style among it."""
+    shot = tab.context.new_cdp_session(tab).send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
+    return [shot["strings"][text] for text in shot["documents"][0]["layout"]["text"] if text >= 0]
+
+
+def test_the_button_counts_the_dice_that_will_be_rolled(opened: Opened) -> None:
+    tab = opened("first-roll-3")
+    button = tab.get_by_role("button", name="Roll the dice that are not held, 2 re-rolls left")
+
+    def counted() -> int:
+        found = texts(tab)
+        return int(found[found.index("Roll ") + 1])
+
+    assert counted() == 5
+    for die in range(4):
+        tab.locator("#hold label").nth(die).click()
+        assert counted() == 4 - die
+    tab.locator("#hold label").nth(4).click()
+    expect(button).to_be_hidden()
+    expect(tab.get_by_text("Choose a box", exact=True)).to_be_visible()
+    tab.locator("#hold label").nth(0).click()
+    assert counted() == 1
+
+
+def test_dice_kept_stay_held(opened: Opened) -> None:
+    tab = opened("second-roll-3")
+    kept = dict(pages.states(3))["second-roll"].view["kept"]
+    assert [box.is_checked() for box in tab.locator("#hold input[type=checkbox]").all()] == kept
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_choosing_a_mark_shows_what_it_brings_and_again_goes_back(opened: Opened, size: tuple[int, int]) -> None:
+    tab = opened("opens-3", *size)
+    claims = dict(pages.states(3))["opens"].view["claims"]
+    number = next(i for i, claim in enumerate(claims) if claim["opens"] is not None)
+    top = tab.locator("#sheet-1, #sheet-0").first.bounding_box()
+    pick(tab, number)
+    bring = tab.locator(".bring:visible")
+    expect(bring).to_have_count(1)
+    expect(bring).to_contain_text(f"${claims[number]['now']}")
+    expect(bring).to_contain_text("Opens the")
+    expect(tab.locator("#hold")).to_be_hidden()
+    assert tab.locator("#sheet-1, #sheet-0").first.bounding_box() == top, "nothing jumps under the finger"
+    other = (number + 1) % len(claims)
+    pick(tab, other)
+    expect(tab.locator(".bring:visible")).to_contain_text(f"${claims[other]['now']}")
+    pick(tab, other)
+    expect(tab.locator(".bring:visible")).to_have_count(0)
+    expect(tab.locator("#hold")).to_be_visible()
+    pick(tab, other)
+    tab.get_by_role("button", name="Back to the dice").click()
+    expect(tab.locator(".bring:visible")).to_have_count(0)
+    pick(tab, other)
+    expect(tab.locator(".bring:visible")).to_have_count(1)
+    tab.keyboard.press("Escape")
+    expect(tab.locator(".bring:visible")).to_have_count(0)
+
+
+def test_tabs_swap_the_sheets_in_place(opened: Opened) -> None:
+    tab = opened("second-roll-other-6")
+    me = dict(pages.states(6))["second-roll-other"].me
+    expect(tab.locator(".sheet:visible")).to_have_attribute("id", f"sheet-{me}")
+    for seat in range(6):
+        tab.locator(f"#tab-{seat}").click()
+        shown = tab.locator(".sheet:visible")
+        expect(shown).to_have_count(1)
+        expect(shown).to_have_attribute("id", f"sheet-{seat}")
+    tab.keyboard.press("ArrowLeft")
+    expect(tab.locator(".sheet:visible")).to_have_attribute("id", "sheet-4")
+
+
+def test_who_watches_sees_the_sheet_of_the_player_on_turn(opened: Opened) -> None:
+    tab = opened("second-roll-watched-3")
+    player = dict(pages.states(3))["second-roll-watched"].view["player"]
+    expect(tab.locator(".sheet:visible")).to_have_attribute("id", f"sheet-{player}")
+
+
+def test_giving_up_a_street_is_drawn_before_it_is_done(opened: Opened) -> None:
+    tab = opened("nothing-fits-3")
+    expect(tab.get_by_text("Give up a street", exact=True)).to_be_visible()
+    pick(tab)
+    expect(tab.get_by_role("button", name="Cross out")).to_be_visible()
+
+
+def test_entering_dice_on_a_phone(opened: Opened) -> None:
+    tab = opened("throw-2")
+    for die in range(5):
+        tab.locator(".throws fieldset").nth(die).locator("label").nth(die).click()
+    box = tab.get_by_role("button", name="These are the dice").bounding_box()
+    assert box is not None and box["y"] + box["height"] <= PHONE[1]
+    chosen = [radio.get_attribute("value") for radio in tab.locator(".throws :checked").all()]
+    assert chosen == list("12345")
+
+
+# ---- whole games -----------------------------------------------------------------------------------------------------
+
+Look = Callable[..., Page]
+CALM = "document.body.getAttribute('aria-busy') === null"
+
+
+def sit_down(page: Page, players: int, **more: str) -> None:
+    """A table of Roll Estate from the lobby."""
+    page.goto("/")
+    page.get_by_text("Roll Estate", exact=True).click(force=True)
+    page.locator('select[name="players-roll_estate"]').select_option(str(players))
+    for name, choice in more.items():
+        page.locator("#more > summary").click()
+        page.locator(f'select[name="{name}"]').select_option(choice)
+    page.get_by_role("button", name="Play with bots").click()
+    page.wait_for_url("**/t/*")
+
+
+def play_out(page: Page, act: Callable[[Page, int], None]) -> int:
+    """Act whenever it is this person's turn, until the game is over; how often."""
+    count = 0
+    while mode(page) != "result":
+        if page.locator("#claim").count():
+            page.wait_for_timeout(SETTLED)
+            if page.locator("#claim").count():
+                act(page, count)
+                count += 1
+                until(page, CALM)
+        page.wait_for_timeout(20)
+    return count
+
+
+def by_hand(page: Page, count: int) -> None:
+    """Hold a die and roll twice, then write somewhere."""
+    marks, button = page.locator(".put"), page.locator("#hold button.go")
+    if button.count() and (count % 3 or not marks.count()):
+        page.locator("#hold label").nth(count % 5).click()
+        if button.is_visible():
+            button.click()
+            return
+    if marks.count():
+        pick(page, count % marks.count())
+        page.locator(".bring .go:visible").click()
+    else:
+        page.locator("#hold label").nth(count % 5).click()
+        button.click()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_whole_game(look: Look, size: tuple[int, int]) -> None:
+    page = look(size, has_touch=size == PHONE)
+    sit_down(page, 2)
+    assert play_out(page, by_hand) > 10
+    expect(page.get_by_role("table", name="Final score")).to_contain_text("You")
+
+
+def test_a_whole_game_by_keyboard(look: Look) -> None:
+    page = look(DESK)
+    sit_down(page, 2)
+
+    def by_keys(page: Page, count: int) -> None:
+        if page.locator("#hold button.go").count() and (count % 3 or not page.locator(".put").count()):
+            page.keyboard.press(str(count % 5 + 1))
+            if page.locator("#hold button.go").is_visible():
+                page.keyboard.press("r")
+                return
+        if not page.locator(".put").count():
+            page.keyboard.press(str(count % 5 + 1))
+            page.keyboard.press("r")
+            return
+        page.locator(".put").first.focus()
+        page.keyboard.press("Space")
+        for _ in range(count % 3):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+
+    assert play_out(page, by_keys) > 10
+    expect(page.get_by_role("table", name="Final score")).to_be_visible()
+
+
+def test_a_whole_game_without_script(look: Look) -> None:
+    page = look(PHONE, java_script_enabled=False)
+    sit_down(page, 2)
+    for count in range(2000):
+        if page.locator("body.p-result").count():
+            break
+        if not page.locator("#claim").count():
+            page.goto(page.url)
+        elif page.locator("#hold").count() and (count % 3 or not page.locator(".put").count()):
+            page.locator("#hold button.go").click()
+        else:
+            pick(page, count % page.locator(".put").count())
+            page.locator(".bring .go:visible").click()
+    expect(page.get_by_role("table", name="Final score")).to_be_visible()
+
+
+def test_a_game_alone(look: Look) -> None:
+    page = look(PHONE)
+    sit_down(page, 1)
+    expect(page.locator("#goal")).to_contain_text("of $300")
+    play_out(page, by_hand)
+    expect(page.get_by_role("heading", name=re.compile("You win|The game is lost"))).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(re.compile(r"/t/"))
