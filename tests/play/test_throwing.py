@@ -7,7 +7,7 @@ import pytest
 
 from rolltop import BadOption, BadRecord, Game, IllegalMove, NotYourTurn
 from rolltop.games import shelf
-from rolltop.games.contract import CHANCE
+from rolltop.games.contract import CHANCE, EVERYBODY
 from rolltop.play import records
 from rolltop.play.fair import Fair, commitment
 from rolltop.play.records import Fairness
@@ -79,6 +79,7 @@ def test_every_throw_of_a_game_has_a_thrower_and_marks_its_record(name: str, see
             game.play(luck.choice(game.legal_moves))
             continue
         due = throw_due(game)
+        assert kind.engine.audience(game.state, 0, game.boxes) == EVERYBODY, "who throws sees it"
         assert thrower(game) in (None, *range(players))
         assert all(names and len(set(names)) == len(names) for names in due)
         game, throws = thrown(game, [luck.choice(names) for names in due]), throws + 1

@@ -181,7 +181,7 @@ class Person:
 
     def onward(self) -> "Person":
         """Go on from a Rollie!, if one is shown."""
-        while any(form.action.endswith("/onward") for form in Forms(self.html).forms):
+        while '/onward"' in self.html:
             self.send("/onward")
         return self
 
