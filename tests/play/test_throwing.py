@@ -79,7 +79,7 @@ def test_every_throw_of_a_game_has_a_thrower_and_marks_its_record(name: str, see
             game.play(luck.choice(game.legal_moves))
             continue
         due = throw_due(game)
-        assert kind.engine.audience(game.state, 0, game.boxes) == EVERYBODY, "who throws sees it"
+        assert kind.engine.audience(game.state, 0) == EVERYBODY, "who throws sees it"
         assert thrower(game) in (None, *range(players))
         assert all(names and len(set(names)) == len(names) for names in due)
         game, throws = thrown(game, [luck.choice(names) for names in due]), throws + 1
