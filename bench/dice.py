@@ -78,8 +78,8 @@ def after_throw(dice: NDArray[np.int8], held: int, throw: int) -> int:
     keep = NOTHING
     for die in range(N_DICE):
         if held >> die & 1:
-            keep = MORE[keep][dice[die] - 1]
+            keep = MORE[keep, dice[die] - 1]
         else:
-            keep = MORE[keep][throw % N_FACES]
+            keep = MORE[keep, throw % N_FACES]
             throw //= N_FACES
     return keep - FIRST_SET

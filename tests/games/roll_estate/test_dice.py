@@ -67,10 +67,10 @@ def test_the_order_of_dice_does_not_matter() -> None:
     chooser = random.Random(1)
     for number, faces in enumerate(SETS):
         mixed = chooser.sample(faces, N_DICE)
-        assert dice.set_of(mixed) == COMPILED.set_of(np.array(mixed, np.int8)) == number  # type: ignore[arg-type]
+        assert dice.set_of(mixed) == COMPILED.set_of(np.array(mixed, np.int8)) == number
         held = chooser.randrange(ALL_DICE)
         kept = tuple(sorted(die for place, die in enumerate(mixed) if held >> place & 1))
-        assert KEEPS[dice.keep_of(mixed, held)] == kept  # type: ignore[arg-type]
+        assert KEEPS[dice.keep_of(mixed, held)] == kept
 
 
 # ---- known chances ---------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_the_best_dice_to_hold(final: Worth, rolls: int, faces: list[int]) -> No
 
 
 def test_one_stops_if_no_roll_is_better() -> None:
-    assert dice.best_held([1, 2, 3, 4, 5], np.zeros(N_KEEPS)) == ALL_DICE  # type: ignore[arg-type]
+    assert dice.best_held([1, 2, 3, 4, 5], np.zeros(N_KEEPS)) == ALL_DICE
 
 
 def test_a_plain_choice() -> None:

@@ -49,17 +49,17 @@ LESS = _with_a_die_less()  #: the keeps with one die less, then -1
 
 
 @rule
-def keep_of(dice: NDArray[np.int8], held: int) -> int:
+def keep_of(dice: list[int], held: int) -> int:
     """The number of a keep: of five dice (1 to 6) those whose bit is set in `held`."""
     keep = NOTHING
     for die in range(N_DICE):
         if held >> die & 1:
-            keep = int(MORE[keep][dice[die] - 1])
+            keep = int(MORE[keep, dice[die] - 1])
     return keep
 
 
 @rule
-def set_of(dice: NDArray[np.int8]) -> int:
+def set_of(dice: list[int]) -> int:
     """The number of the set, 0 to 251, that five dice are."""
     return keep_of(dice, ALL_DICE) - FIRST_SET
 
@@ -72,23 +72,26 @@ def solve(final: Worth, rolls: int, kept: Worth) -> None:
     """Write into `kept` what each keep is worth with best play, if the other dice are rolled now and any dice up to
     `rolls` - 1 times after that. `final` is the worth of each set in the end, and so that of a keep of five dice.
     """
-    best = np.empty_like(kept)
-    best[FIRST_SET:] = final
-    for left in range(rolls):
-        if left > 0:
-            find_best(kept, best)
-        roll_once(best, kept)
-    kept[FIRST_SET:] = final
+    best = np.empty(kept.shape)
+    for dice in range(N_SETS):
+        kept[FIRST_SET + dice] = final[dice]
+    roll_once(kept)
+    for _ in range(1, rolls):
+        find_best(kept, best)
+        for dice in range(N_SETS):
+            kept[FIRST_SET + dice] = best[FIRST_SET + dice]
+        roll_once(kept)
+    for dice in range(N_SETS):
+        kept[FIRST_SET + dice] = final[dice]
 
 
 @rule
-def roll_once(best: Worth, kept: Worth) -> None:
-    """What each keep is worth when the other dice are rolled, and each set is worth what `best` says then."""
-    kept[FIRST_SET:] = best[FIRST_SET:]
+def roll_once(kept: Worth) -> None:
+    """What each keep short of a die is worth when the other dice are rolled, by what the sets are worth."""
     for keep in range(FIRST_SET - 1, -1, -1):
         total = 0.0
         for face in range(N_FACES):
-            total += kept[MORE[keep][face]]
+            total += kept[MORE[keep, face]]
         kept[keep] = total / N_FACES
 
 
@@ -98,14 +101,14 @@ def find_best(kept: Worth, best: Worth) -> None:
     for keep in range(N_KEEPS):
         most = kept[keep]
         for i in range(N_DICE):
-            if LESS[keep][i] < 0:
+            if LESS[keep, i] < 0:
                 break
-            most = np.maximum(most, best[LESS[keep][i]])
+            most = np.maximum(most, best[LESS[keep, i]])
         best[keep] = most
 
 
 @rule
-def best_held(dice: NDArray[np.int8], kept: Worth) -> int:
+def best_held(dice: list[int], kept: Worth) -> int:
     """Which of five dice to hold, a bit each, by what `solve` has found; all of them if no re-roll is better."""
     best = ALL_DICE
     most = kept[keep_of(dice, best)]
