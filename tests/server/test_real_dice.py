@@ -11,6 +11,7 @@ import pytest
 from rolltop.games import shelf
 from rolltop.play import records
 from tests.server.person import Person, start_server
+from tests.server.test_words import check, pseudo_catalogue
 
 Arrive = Callable[[str], Person]
 KINDS = [kind.name for kind in shelf.kinds().values() if kind.by_hand]
@@ -347,6 +348,34 @@ def test_no_talk_of_secrets_where_there_are_none(two: list[Person], person: Arri
     eve = person("Eve").go(waiting)
     assert "thrown by the players" in eve.html
     assert "SHA-256" not in eve.html
+
+
+def test_all_words_go_through_gettext(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pseudo_catalogue(tmp_path / "locale")
+    monkeypatch.setenv("ROLLTOP_LOCALE", str(tmp_path / "locale"))
+    names = {"Ann", "Bob", "Otto", "http", "localhost", "first", "start"}
+    server = start_server(tmp_path / "data")
+    ann, bob = Person(server.url, "Ann"), Person(server.url, "Bob")
+    for one in (ann, bob):
+        one.http.headers["accept-language"] = "eo"
+    path = table_of_two(ann, bob, bots=1)
+    for first in (1, 2, 3):
+        throws = [[f"first {first}"], ["start 4"], ["5", "2"]]
+        for names_of_dice in throws:
+            for one in (ann, bob):
+                check(one.look(), names)
+            throw(ann if can_throw(ann) else bob, *names_of_dice)
+        for one in (ann, bob):
+            check(one.look(), names)
+        for _throw in throws:
+            who = ann.look() if '/unthrow"' in ann.look().html else bob.look()
+            who.send("/unthrow")
+            check(who, names)
+    for page in ("/log", "/fair"):
+        check(ann.go(path + page), names)
+    for one in (ann, bob):
+        one.close()
+    server.stop()
 
 
 def test_the_last_throw_of_a_game_can_be_corrected_and_a_rematch_is_by_hand_too(two: list[Person]) -> None:
