@@ -26,6 +26,8 @@ Wish = Callable[["Table"], bool]
 class Table:
     """A game played on the uncompiled rules, with what a server would keep beside it."""
 
+    by_hand = False
+
     def __init__(self, players: int, seed: int = 0, **components: Any) -> None:
         self.players = players
         self.luck = Random(seed)
