@@ -31,7 +31,7 @@ def own_policies(kind: Kind) -> ModuleType | None:
     return None
 
 
-USUAL_LENGTH = 150  #: events of a game, for which the checks' numbers of games are meant
+USUAL_LENGTH = 150  #: events of a game for which the checks' numbers of games are meant; longer ones are played less
 
 
 # ---- setting up ------------------------------------------------------------------------------------------------------
@@ -57,6 +57,11 @@ class Setup:
         return [self.kind.plain_box(self.boxes, self.edition)]
 
     @property
+    def choices(self) -> set[tuple[str, str]]:
+        """What is chosen: the edition, and each option."""
+        return {("edition", self.edition.name), *self.options.items()}
+
+    @property
     def seats(self) -> range:
         """The players' seats."""
         return range(self.n_players)
@@ -79,7 +84,7 @@ def every_choice(kind: Kind) -> list[dict[str, str]]:
 
 
 def setups(kind: Kind, n_players: int) -> list[Setup]:
-    """Every edition with every combination of options that fits."""
+    """Every edition with every combination of options that fits; first some in which every single choice occurs."""
     found = []
     for edition, options in itertools.product(kind.editions.values(), every_choice(kind)):
         try:
@@ -87,6 +92,16 @@ def setups(kind: Kind, n_players: int) -> list[Setup]:
         except BadOption:
             continue
         found.append(Setup(kind, edition, options, n_players))
+    return sorted(found, key=covering(found).__contains__, reverse=True)
+
+
+def covering(ways: list[Setup]) -> list[Setup]:
+    """Few ways to set up in which every edition and every choice of an option occurs."""
+    found: list[Setup] = []
+    missing = {choice for way in ways for choice in way.choices}
+    while missing:
+        found.append(max(ways, key=lambda way: len(way.choices & missing)))
+        missing -= found[-1].choices
     return found
 
 
@@ -328,25 +343,33 @@ class Case:
         """The generic policies and the game's own."""
         return GENERIC + list(getattr(own_policies(self.kind), "POLICIES", []))
 
-    def plays(self, n: int, seed: int = 1, *, policies: list[Policy] | None = None) -> Iterator[Play]:
-        """`n` games, through all ways to set up and all policies in turn, each with luck of its own.
+    @cached_property
+    def length(self) -> int:
+        """How many events a game lasts, more or less."""
+        play = Play(Table(self.setups[0], compiled=self.compiled), RANDOM, Random(f"{self}"))
+        play.to_the_end()
+        return len(play.events)
 
-        Fewer if they are long, but one of each way to set up.
-        """
+    def fewer(self, n: int) -> int:
+        """`n` games, or fewer if they are long, but as many as show every choice of every option."""
+        return min(n, max(n * USUAL_LENGTH // self.length, len(covering(self.setups))))
+
+    def share(self, n: int) -> float:
+        """The share of the events of `n` games (see `fewer`) that so many games of the usual length have."""
+        return min(1.0, n * USUAL_LENGTH / (self.fewer(n) * self.length))
+
+    def plays(self, n: int, seed: int = 1, *, policies: list[Policy] | None = None) -> Iterator[Play]:
+        """`n` games (see `fewer`), through all ways to set up and all policies in turn, each with luck of its own."""
         policies = policies or self.policies
-        events = 0
-        for index in range(n):
-            if events > n * USUAL_LENGTH and index >= len(self.setups):
-                return
+        for index in range(self.fewer(n)):
             lap, place = divmod(index, len(self.setups))
             setup, policy = self.setups[place], policies[(place + lap) % len(policies)]
-            play = Play(Table(setup, compiled=self.compiled), policy, Random(f"{self} {seed} {index}"))
-            yield play
-            events += len(play.events)
+            yield Play(Table(setup, compiled=self.compiled), policy, Random(f"{self} {seed} {index}"))
 
     def positions(self, n: int, seed: int = 1, *, share: float = 1.0) -> Iterator[tuple[Table, Random]]:
         """A share of the positions of `n` games, the first and the last always, with a generator for trials."""
         trials = Random(f"{self} {seed} trials")
+        share *= self.share(n)
         for play in self.plays(n, seed):
             for table in play.positions():
                 if table.turn == OVER or not play.events or trials.random() < share:

@@ -14,7 +14,7 @@ from rolltop.play import records
 from rolltop.play.dice import Scripted
 from rolltop.play.game import Game, load
 from tests.conformance.checks import NO_ACTIONS, NO_NAMES, Check
-from tests.conformance.harness import Case, Setup, Table
+from tests.conformance.harness import Case, Setup, Table, covering
 
 PLAY_CHECKS: dict[str, Check] = {}
 
@@ -47,7 +47,7 @@ def refuses(game: Game, error: type[RolltopError], call: str, *arguments: Any, *
 @check
 def play_follows_the_mask(case: Case) -> None:
     """The checked game and the bare engine go together: the same moves, by number and by name, to the same bytes."""
-    for play in case.plays(20):
+    for play in case.plays(10):
         game = by_hand(play.table.setup)
         before = play.table.copy()
         for index, table in enumerate(play.positions()):
@@ -74,12 +74,13 @@ def tell(game: Game, before: Table, number: int, *, by_name: bool) -> None:
 @check
 def illegal_moves_are_refused(case: Case) -> None:
     """Whatever is not legal now is refused, with the legal moves in the error, and changes nothing."""
-    for play in case.plays(8):
+    n_games = 4
+    for play in case.plays(n_games):
         game = by_hand(play.table.setup)
         for table in play.positions():
             if play.events:
                 game.push(play.events[-1])
-            if play.rng.random() < 0.25 or table.turn == OVER:
+            if play.rng.random() < 0.25 * case.share(n_games) or table.turn == OVER:
                 refuse_all(game, table)
 
 
@@ -124,12 +125,12 @@ def a_move_is_never_played_twice(case: Case) -> None:
 def records_hold_the_whole_game(case: Case) -> None:
     """Saved and loaded at any step, a game is equal, to the byte, and goes on alike; so is a copy."""
     with tempfile.TemporaryDirectory() as folder:
-        for play in case.plays(2 * len(case.policies)):
+        for play in case.plays(len(case.policies)):
             game = by_hand(play.table.setup)
             for table in play.positions():
                 if play.events:
                     game.push(play.events[-1])
-                if play.rng.random() < 0.05 or table.turn == OVER:
+                if play.rng.random() < 0.05 * case.share(len(case.policies)) or table.turn == OVER:
                     check_record(game, Path(folder) / "game.txt")
                     check_copies(game, table, play.rng)
 
@@ -163,7 +164,7 @@ def check_copies(game: Game, table: Table, rng: Random) -> None:
 @check
 def luck_and_undo_repeat(case: Case) -> None:
     """The same seed gives the same game; a choice taken back and made again meets the same luck."""
-    for index, setup in enumerate(case.setups):
+    for index, setup in enumerate(covering(case.setups)):
         games = [
             Game(case.kind, case.n_players, seed=index, edition=setup.edition, options=setup.options) for _ in "ab"
         ]
@@ -174,9 +175,10 @@ def luck_and_undo_repeat(case: Case) -> None:
                 game.play(action)
             before = games[0].copy()
             assert games[1] == before and games[1].state.tobytes() == before.state.tobytes()
-            games[1].undo()
-            assert action in games[1].legal_actions
-            assert games[1].play(action) == before and games[1].state.tobytes() == before.state.tobytes()
+            if rng.random() < case.share(1):
+                games[1].undo()
+                assert action in games[1].legal_actions
+                assert games[1].play(action) == before and games[1].state.tobytes() == before.state.tobytes()
         script = Scripted(dict(enumerate(games[0].history)))
         again = Game(case.kind, case.n_players, luck=script, edition=setup.edition, options=setup.options)
         while not again.is_over:
