@@ -166,9 +166,12 @@ def test_every_word_is_translated() -> None:
         shops = [shop["name"] for row in view["rows"] for shop in row["businesses"]]
         people = [str(Markup.escape(page.name(seat))) for seat in range(len(view["players"]))]
         known = [text for _, text in page.recent] + people + shops + ["You", "any4"]
+        known += [hint["goal"].text() for hint in board.chances(page) if page.can_play]
         known += [row["name"] for row in view["rows"]] + [route["name"] for route in view["routes"]]
         for word in sorted(known, key=len, reverse=True):
-            rest = rest.replace(word, " ").replace(word[:11], " ")
+            rest = rest.replace(word, " ")
+        for name_drawn in people:
+            rest = rest.replace(name_drawn[:11], " ")
         words = re.findall(r"[^\W\d_]{2,}|⟦|⟧", rest)
         assert not words or "long-names" in name or "wide" in name, (name, words)
 
@@ -201,7 +204,7 @@ FULL = {word: [X, X] for word in ("ones", "twos")} | {word: [X, X, X] for word i
 def test_giving_up_a_street() -> None:
     sheet = {**FULL, "sixes": [6, 0, 0], "fives": [0, 0, 25]}
     said = text_of(laid(START(2).lay(sheets={ANN: sheet}, liquid={ANN: 9}).throws(1, 1, 2, 2, 3, roll=3), ANN))
-    assert "Your turn, last roll. Nothing fits: give up a street." in said
+    assert "Nothing fits. Give up a street." in said
     assert "Cross out Honey Hill" in said and "Cross out Bance Park" in said and "Cross out Lone Oak" not in said
     assert "2 rentals are crossed out" in said
 
@@ -209,7 +212,7 @@ def test_giving_up_a_street() -> None:
 def test_a_street_may_be_given_up_before_the_last_roll() -> None:
     sheet = {**FULL, "sixes": [6, 0, 0]}
     page = laid(START(2).lay(sheets={ANN: sheet}, liquid={ANN: 9}).throws(1, 1, 2, 2, 3), ANN)
-    assert "Nothing fits: roll on, or give up a street." in text_of(page)
+    assert "Nothing fits. Roll on, or give up a street." in text_of(page)
     assert choices(Read(pages.board(page)), "claim") == ["lose sixes"]
 
 
@@ -224,6 +227,19 @@ def test_each_offer_once_and_the_best_first() -> None:
     offers = board.fits(page.view)
     assert [claim["row"] for claim in offers] == [7, 6, 5, 2, None]
     assert "Fits now" in text_of(page)
+
+
+def test_chances_of_what_the_dice_may_still_become() -> None:
+    page = states_of(3)["second-roll"]
+    dice = page.view["dice"]
+    found = board.chances(page)
+    assert found and all(set(hint["dice"]) <= set(dice) for hint in found)
+    assert f"hold {' '.join(map(str, found[-1]['dice']))}:" in text_of(page)
+    assert board.hint({"move": "hold nothing", "chance": 0.001, "goal": None})["percent"] == "0.1%"
+    assert board.hint({"move": "hold 5 5", "chance": 0.2491, "goal": None}) == {
+        "dice": [5, 5], "percent": "25%", "goal": None
+    }  # fmt: skip
+    assert "Chances" not in text_of(states_of(3)["last-roll"])
 
 
 # ---- states ----------------------------------------------------------------------------------------------------------

@@ -1,21 +1,47 @@
 """What Roll Estate's board asks for beside the drawings: sheets and their marks, the solo goal's bar, the ranking."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Generic, TypeVar
 
 from rolltop.games.lettering import sign
+from rolltop.games.roll_estate import hints
 from rolltop.games.roll_estate.drawings import View, district, pieces
 from rolltop.games.telling import joined
 from rolltop.games.words import current_language
 
 __all__ = [
-    "at_place", "counted", "district", "drawn_sheet", "fits", "goal_bar", "is_long", "left", "listed", "marks", "now",
-    "opened", "parts", "pieces", "ranked", "sheets", "sign", "slots", "street_name", "tie_breakers", "ways",
+    "at_place", "chances", "counted", "district", "drawn_sheet", "fits", "goal_bar", "is_long", "left", "listed",
+    "marks", "now", "opened", "parts", "pieces", "ranked", "sheets", "sign", "slots", "street_name", "tie_breakers",
+    "ways",
 ]  # fmt: skip
 
 PARTS = ("rentals", "businesses", "transit", "stock", "jackpot")  #: of the total, in the order of the sheet
 GOAL_WIDTH = 344  #: of the solo goal's bar, in its own units
+
+
+Made = TypeVar("Made")
+
+
+class Kept(Generic[Made]):
+    """What was made last, by what it was made of."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.made: OrderedDict[Hashable, Made] = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What was made for this key; made now if it is not here (any more)."""
+        if key not in self.made:
+            self.made[key] = make()
+            if len(self.made) > self.most:
+                self.made.popitem(last=False)
+        self.made.move_to_end(key)
+        return self.made[key]
+
+
+KEPT_SHEETS: Kept[str] = Kept(500)
+KEPT_CHANCES: Kept[list[View]] = Kept(100)
 
 
 # ---- the sheet -------------------------------------------------------------------------------------------------------
@@ -25,10 +51,6 @@ def sheets(page: Any) -> list[int]:
     """Whose sheets lie on the table: the viewer's own first."""
     others: list[int] = page.order
     return others if page.me is None else [page.me, *others]
-
-
-SHEETS_KEPT = 500
-_kept: OrderedDict[tuple[Any, str], str] = OrderedDict()
 
 
 def drawn_sheet(page: Any, seat: int, draw: Callable[[Any, int], str]) -> str:
@@ -41,13 +63,7 @@ def drawn_sheet(page: Any, seat: int, draw: Callable[[Any, int], str]) -> str:
     printed = [view[key] for key in ("rows", "routes", "transit", "multipliers", "jackpot", "second")]
     on_turn = seat == now(view)
     shows = (current_language(), page.sprite_url, names, printed, seat, seat == page.me, on_turn, view["players"][seat])
-    key = (draw, repr(shows))
-    if key not in _kept:
-        _kept[key] = draw(page, seat)
-        if len(_kept) > SHEETS_KEPT:
-            _kept.popitem(last=False)
-    _kept.move_to_end(key)
-    return _kept[key]
+    return KEPT_SHEETS.get((draw, repr(shows)), lambda: draw(page, seat))
 
 
 def now(view: View) -> int:
@@ -108,6 +124,20 @@ def fits(view: View) -> list[View]:
 def counted(dice: Sequence[int], counts: Sequence[bool]) -> list[tuple[int, bool]]:
     """The dice, and which of them a claim counts."""
     return list(zip(dice, counts, strict=True))
+
+
+def chances(page: Any) -> list[View]:
+    """What the dice of the player on turn may still become, in the order of the sheet: for each `goal` (a telling) alone
+    the `dice` to hold, and how likely it is then, as a `percent`."""
+    game = page.table.game
+    key = (game.state.tobytes(), game.boxes.tobytes(), game.edition.digest)
+    return KEPT_CHANCES.get(key, lambda: [hint(found) for found in hints.chances(game.plain, game.plain_box)])
+
+
+def hint(found: View) -> View:
+    percent = 100 * found["chance"]
+    dice = [int(word) for word in found["move"].split() if word.isdecimal()]
+    return {"dice": dice, "goal": found["goal"], "percent": f"{percent:.0f}%" if percent >= 1 else f"{percent:.1f}%"}
 
 
 # ---- playing alone ---------------------------------------------------------------------------------------------------

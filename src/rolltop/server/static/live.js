@@ -8,7 +8,7 @@ function morphElement(from, to) {
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   if (from.localName === "input" || from.localName === "textarea") return;
-  if (from.localName === "details") from.open = to.open || from.matches(":focus-within");
+  if (from.localName === "details") from.open = to.open || from.matches(":focus-within, [data-stays][open]");
   morphChildren(from, to);
 }
 
