@@ -127,8 +127,8 @@ def counted(dice: Sequence[int], counts: Sequence[bool]) -> list[tuple[int, bool
 
 
 def chances(page: Any) -> list[View]:
-    """What the dice of the player on turn may still become, in the order of the sheet: for each `goal` (a telling) alone
-    the `dice` to hold, and how likely it is then, as a `percent`."""
+    """What the dice of the player on turn may still become, in the order of the sheet: a `goal` (a telling), the `dice`
+    to hold for it alone, and how likely it is then, as a `percent`."""
     game = page.table.game
     key = (game.state.tobytes(), game.boxes.tobytes(), game.edition.digest)
     return KEPT_CHANCES.get(key, lambda: [hint(found) for found in hints.chances(game.plain, game.plain_box)])
