@@ -7,6 +7,7 @@ from rolltop.bots import play_games
 from rolltop.games import shelf
 
 ROLLIE = shelf.kind("rollie")
+ESTATE = shelf.kind("roll_estate")
 GAMES = 2000
 
 #: shares measured over 40,000 games lie at least six standard deviations of 2,000 games inside these bounds
@@ -48,3 +49,10 @@ def test_the_margin_is_the_usual_interval() -> None:
     outcome = play_games(ROLLIE, ["random", "random"], 400, seed=1)
     share = outcome.share(0)
     assert outcome.margin(0) == pytest.approx(1.96 * np.sqrt(share * (1 - share) / 400))
+
+
+def test_alone_a_win_is_a_first_place() -> None:
+    """Who loses alone is second of one."""
+    outcome = play_games(ESTATE, ["sensible"], 40, seed=1)
+    assert 0 < outcome.wins[0] == int(outcome.wins[0]) < 40
+    assert play_games(ESTATE, ["random"], 40, seed=1).wins == [0]
