@@ -4,10 +4,12 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+from rolltop.games import kernel, shelf
 from tests.messages import messages
 from tests.server.person import Chooser, Person, running_server
 
@@ -74,10 +76,23 @@ def check(person: Person, names: set[str]) -> None:
         assert untranslated(text) <= names, (person.path, untranslated(text) - names, text[:80])
 
 
-def test_all_words_go_through_gettext(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def names_in(game: str) -> set[str]:
+    """Words that are the same in every language: the moves of a game, and names its edition gives to things."""
+    kind = shelf.kind(game)
+    box = kind.plain_box(kind.box(), kind.edition())
+    state = kernel.Plain(np.zeros(1, kind.game_layout)[0])
+    words = [kind.moves.action_text(state, box, action) for action in range(kind.n_actions)]
+    for value in kind.edition().values.values():
+        words += [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+    return set(re.findall(r"[^\W\d_]{2,}", " ".join(words)))
+
+
+@pytest.mark.parametrize("game", shelf.kinds())
+def test_all_words_go_through_gettext(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pseudo_catalogue(tmp_path / "locale")
     monkeypatch.setenv("ROLLTOP_LOCALE", str(tmp_path / "locale"))
-    names = set("Ann Bob Otto Mina Pavel Suri Leif Noor take secure first http localhost".split())
+    names = set("Ann Bob Otto Mina Pavel Suri Leif Noor first http localhost".split()) | names_in(game)
+    names |= set(" ".join(kind.title for kind in shelf.kinds().values()).split())
     with running_server(tmp_path / "data") as server:
         person = Person(server.url, "Ann")
         person.http.headers["accept-language"] = "eo, en;q=0.5"
@@ -85,21 +100,12 @@ def test_all_words_go_through_gettext(tmp_path: Path, monkeypatch: pytest.Monkey
         assert 'lang="eo"' in person.html
         for path in ("/", "/settings", "/rules"):
             check(person.go(path), names)
-        path = person.make_table(3, public="yes", **{"with": "friends"})
+        path = person.make_table(3, public="yes", **{"with": "friends", "game": game, f"players-{game}": "3"})
         check(person, names | {"http"})
         other = Person(server.url, "Bob")
         check(other_in(other, person).go(path), names)
         person.send("/bots")
-        chooser = Chooser()
-        for _ in range(1000):
-            if any("/onward" in line for line in person.html.splitlines() if "action=" in line):
-                check(person, names)
-            if person.look().over:
-                break
-            check(person, names)
-            if person.moves:
-                person.play(chooser(person.moves))
-                check(person, names)
+        play_to_the_end(person, names)
         for page in ("", "/fair", "/log"):
             check(person.go(path + page), names)
         check(person.go("/"), names)
@@ -108,6 +114,22 @@ def test_all_words_go_through_gettext(tmp_path: Path, monkeypatch: pytest.Monkey
         check(person, names)
         person.close()
         other.close()
+
+
+def play_to_the_end(person: Person, names: set[str]) -> None:
+    """Look at every page of a game."""
+    chooser = Chooser()
+    for _ in range(1000):
+        if any("/onward" in line for line in person.html.splitlines() if "action=" in line):
+            check(person, names)
+        if person.look().over:
+            return
+        check(person, names)
+        moves = person.moves + re.findall(r'type="radio"[^>]* name="move" value="([^"]+)"', person.html)
+        if whole := [move for move in moves if move != "hold"]:  # "hold" is the beginning of a move
+            person.play(chooser(whole) if "secure" in whole else whole[-1])
+            check(person, names)
+    raise AssertionError("the game does not end")
 
 
 def other_in(other: Person, person: Person) -> Person:
