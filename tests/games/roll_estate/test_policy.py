@@ -14,7 +14,7 @@ from rolltop.games.roll_estate.prospects import SETS
 from rolltop.games.roll_estate.rules import MAX_ROWS, MAX_SLOTS, N_ACTIONS, N_HOLDS, ROUTES, end_roll
 from rolltop.games.shelf import Kind
 from rolltop.play.game import Game
-from tests.games.by_hand import ANN, BOB, CID
+from tests.games.by_hand import ANN, BOB, CID, with_values
 from tests.games.roll_estate.position import Position
 
 ESTATE: Kind = shelf.kind("roll_estate")
@@ -269,3 +269,30 @@ def test_equal_bots_win_equally_often() -> None:
     outcome = play_games(ESTATE, ["sensible"] * 3, n, seed=3)
     sigma = (1 / 3 * 2 / 3 / n) ** 0.5
     assert all(abs(outcome.share(seat) - 1 / 3) < 5 * sigma for seat in range(3))
+
+
+@pytest.mark.parametrize("n_players", [1, 2, 4])
+@pytest.mark.parametrize("matched", ["exact", "all"])
+def test_it_plays_any_edition(n_players: int, matched: str) -> None:
+    """Ten rows of up to four rentals, two routes, Indexes that are worth nothing; the tests check indexes."""
+    rows = 10
+    edition = with_values(
+        ESTATE,
+        neighborhoods=[f"Row {row}" for row in range(rows)],
+        dice=[1, 2, "quintuple", 4, 5, 6, "triple", "quadruple", 3, "triple"],
+        rentals=[4, 1, 2, 3, 4, 3, 4, 4, 2, 1],
+        rental_value=[10] * rows,
+        first_business=[f"A {row}" for row in range(rows)],
+        first_business_value=[50] * rows,
+        second_business=[""] * rows,
+        second_business_value=[0] * rows,
+        route_names=["Tram", "Bus"],
+        routes=[3, "any"],
+        transit=[10, 20],
+        liquid_multipliers=[1, 0, 0],
+        businesses_to_end=[10, 1],
+    )
+    boxes = ESTATE.box(edition, {"matched_dice": matched}, n_players)
+    outcome = play_games(ESTATE, ["sensible"] * n_players, 20, seed=5, boxes=boxes)
+    assert outcome.decisions > 20 * n_players
+    assert sum(outcome.wins) <= 20
