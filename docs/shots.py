@@ -1,4 +1,7 @@
-"""Makes the screenshots of the README: plays at a real server in a real Chromium. Run by ``make shots``."""
+"""Makes the screenshots of the README in a real Chromium: plays Rollie at a real server, lays Roll Estate's sheets out.
+
+Run by ``make shots``.
+"""
 
 import tempfile
 from pathlib import Path
@@ -6,6 +9,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.playing import MOVES, choose, make_table, mode, onward, until, wait_until_mine
+from tests.games.roll_estate import pages
+from tests.games.rollie.preview import served
 from tests.server.person import running_server
 
 IMAGES = Path(__file__).parent / "images"
@@ -48,6 +53,25 @@ def table(browser: Browser, url: str, name: str, scheme: str, size: dict[str, in
     context.close()
 
 
+def sheets(browser: Browser) -> None:
+    """Roll Estate in the middle of a game, at the table and alone."""
+    wanted = (
+        ("estate-desk-light", "second-roll", 3, "light", DESK),
+        ("estate-phone-dark", "opens", 3, "dark", PHONE),
+        ("solo-phone-dark", "solo-late", 1, "dark", PHONE),
+    )
+    for name, state, n_players, scheme, size in wanted:
+        html = pages.document(dict(pages.states(n_players))[state])
+        with served(dict(pages.assets()) | {"/": (html, "text/html")}) as address:
+            page = browser.new_page(
+                viewport={"width": size["width"], "height": size["height"]},
+                color_scheme=scheme,  # type: ignore[arg-type]
+            )
+            page.goto(address)
+            shoot(page, name)
+            page.close()
+
+
 def take(page: Page, name: str, wanted: set[str]) -> None:
     """Take a picture that is still wanted."""
     if name in wanted:
@@ -66,6 +90,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=FLAGS)
         table(browser, server.url, "desk-light", "light", DESK)
         table(browser, server.url, "phone-dark", "dark", PHONE)
+        sheets(browser)
         browser.close()
 
 
