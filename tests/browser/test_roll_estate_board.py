@@ -299,6 +299,38 @@ def test_a_whole_game(look: Look, size: tuple[int, int]) -> None:
     expect(page.get_by_role("table", name="Final score")).to_contain_text("You")
 
 
+MOTION = """() => { window.moved = [];
+    document.addEventListener("transitionrun", event => event.propertyName == "stroke-dashoffset"
+        && moved.push(event.target.closest("[id]").id));
+    document.addEventListener("animationstart", event => moved.push(event.animationName)) }"""
+
+
+def test_what_is_written_is_drawn_before_ones_eyes(look: Look) -> None:
+    page = look(DESK)
+    sit_down(page, 2)
+    until(page, "!!document.querySelector('#claim')")
+    page.evaluate(MOTION)
+    until(page, "document.querySelectorAll('.legal').length > 0")
+    page.wait_for_timeout(SETTLED)
+    place = page.locator("[id]:has(> .box > .put-0)").first.get_attribute("id")
+    pick(page)
+    page.locator(".bring .go:visible").click()
+    until(page, f"moved.includes('{place}') && moved.includes('tumble')")
+
+
+def test_no_motion_for_who_wants_none(look: Look) -> None:
+    page = look(DESK, reduced_motion="reduce")
+    sit_down(page, 2)
+    until(page, "!!document.querySelector('#claim')")
+    page.evaluate(MOTION)
+    for count in range(6):
+        until(page, "!!document.querySelector('#claim')")
+        page.wait_for_timeout(SETTLED)
+        by_hand(page, count)
+        until(page, CALM)
+    assert page.evaluate("moved") == []
+
+
 def test_a_whole_game_by_keyboard(look: Look) -> None:
     page = look(DESK)
     sit_down(page, 2)

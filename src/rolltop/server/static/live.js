@@ -59,11 +59,11 @@ function show(html) {
   const focused = document.activeElement;
   const key = focused && focused.dataset ? focused.dataset.key : null;
   const armed = document.querySelector(".armed");
-  const same = fresh.body.className === document.body.className && choices(fresh) === choices(document);
+  const same = choices(fresh) === choices(document);
   if (!same) changed = performance.now();
   document.title = fresh.title;
+  fresh.body.classList.add("live"); // from now on what comes is new, and may move
   morphElement(document.body, fresh.body);
-  document.body.classList.add("live"); // from now on what comes is new, and may move
   document.body.classList.toggle("offline", lost);
   if (armed && same && armed.isConnected) arm(armed);
   else disarm();
@@ -74,8 +74,10 @@ function show(html) {
   prepare();
 }
 
+// What can be done on a page, of which kind it is among it.
 function choices(page) {
-  return [...page.querySelectorAll("form[data-live] button")].map((b) => b.id + b.value + b.disabled).join();
+  const kind = page.body.className.replace(/ (live|offline)\b/g, "");
+  return [kind, ...[...page.querySelectorAll("form[data-live] button")].map((b) => b.id + b.value + b.disabled)].join();
 }
 
 function prepare() {
