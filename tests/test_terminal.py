@@ -212,7 +212,9 @@ def test_everything_that_happened_is_told_once() -> None:
 def test_wrong_lines_lose_nothing() -> None:
     start = started()
     before = start.game.copy()
-    played, text = session(start, ["", "t", "take 7", "xyzzy", "save", "undo", "help", "score", "rules", "\t \x00"])
+    played, text = session(
+        start, ["", "t", "take 7", "xyzzy", "save", "undo", "help", "hint", "score", "rules", "\t \x00"]
+    )
     assert played.game == before
     assert played.game.state.tobytes() == before.state.tobytes()
     assert "Now possible" in text
@@ -460,3 +462,13 @@ def test_a_short_name_means_the_move_of_as_many_words() -> None:
 def test_many_moves_that_begin_alike_are_counted_not_listed() -> None:
     unclear = understand("nonsense", [f"hold {n}" for n in range(1, 20)] + ["claim liquid"])
     assert isinstance(unclear, Unclear) and "claim liquid, hold … (19)" in unclear.why
+
+
+def test_a_hint_names_chances_and_a_move_that_is_possible() -> None:
+    start = begin(shelf.kind("roll_estate"), seat_everybody(shelf.kind("roll_estate"), 1, 1, [], []), seed=5)
+    moves = start.game.legal_moves
+    _played, text = session(start, ["hint", "quit", "y"])
+    chances = re.findall(r"(hold[ 1-6a-z]*?) +(\d+\.\d) %", text)
+    assert len(chances) > 5 and all(move in moves and 0 < float(chance) <= 100 for move, chance in chances)
+    suggested = re.search(r"A sensible bot would choose: (.*)", text)
+    assert suggested and suggested[1].strip() in moves

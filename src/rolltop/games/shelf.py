@@ -55,6 +55,11 @@ class Kind:
         """Has it sheets to print?"""
         return (self.folder / "paper.py").exists()
 
+    @property
+    def hints(self) -> bool:
+        """Can it say what the dice may still bring?"""
+        return (self.folder / "hints.py").exists()
+
     @cached_property
     def rules(self) -> ModuleType:
         """The rules as plain Python."""

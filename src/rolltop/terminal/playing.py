@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rolltop.bots import bot
+from rolltop.games import kernel
 from rolltop.games.contract import CHANCE, SPECTATOR
 from rolltop.games.errors import RolltopError
 from rolltop.games.luck import seeded
@@ -154,9 +155,13 @@ class Session:
             if command.name == "save":
                 self.save_by_hand(command.rest)
             else:
-                {"help": self.help, "rules": self.show_rules, "score": self.show_score, "quit": self.ask_to_leave}[
-                    command.name
-                ](seat)
+                {
+                    "help": self.help,
+                    "rules": self.show_rules,
+                    "hint": self.show_hint,
+                    "score": self.show_score,
+                    "quit": self.ask_to_leave,
+                }[command.name](seat)
         except RolltopError as error:
             self.say(told(error))
         return False
@@ -272,6 +277,21 @@ class Session:
         page(self.console, rules_page(self.game.kind, [self.game.edition]))
         if self.game.turn == seat:
             self.show_offers(seat)
+
+    def show_hint(self, seat: int) -> None:
+        """What the dice may still bring, with the best dice to hold for it alone; what the sensible bot would do."""
+        game = self.game
+        if game.turn != seat:
+            self.say(_("There is nothing to choose just now."))
+            return
+        if game.kind.hints:
+            table = Table.grid(padding=(0, 2, 0, 0))
+            seen = kernel.Plain(game.seen(seat)[0])
+            for hint in game.kind.part("hints").chances(seen, game.plain_box):
+                table.add_row(Text(hint["move"], "bold"), f"{100 * hint['chance']:.1f} %", Text(hint["goal"].text()))
+            self.console.print(Padding(table, (1, 0, 1, 2)))
+        action = bot("sensible").choose(game.kind, game.seen(seat), game.boxes, seeded(self._salt))
+        self.say(_("A sensible bot would choose: %(move)s") % {"move": game.move_text(action)})
 
     def show_score(self, seat: int) -> None:
         """The scoring as if the game ended now."""

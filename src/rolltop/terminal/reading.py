@@ -8,6 +8,7 @@ from rolltop.games.words import N_, _
 COMMANDS = {
     "help": N_("what you can type"),
     "rules": N_("how the game is played"),
+    "hint": N_("what a bot would do, and what the dice may still bring"),
     "score": N_("everybody's points, as if the game ended now"),
     "undo": N_("take your last move back, as long as it has shown you nothing new"),
     "save FILE": N_("write the game to a file"),
