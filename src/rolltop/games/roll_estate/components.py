@@ -105,6 +105,10 @@ def check(edition: Edition) -> None:
             raise inconsistent(edition, key, f"a list of {n_routes}, one entry for each of the routes")
     if values["transit"] != sorted(values["transit"]):
         raise inconsistent(edition, "transit", "dollars that do not fall with more routes")
+    if values["liquid_multipliers"] != sorted(values["liquid_multipliers"]):
+        raise inconsistent(edition, "liquid_multipliers", "numbers that do not fall with more Indexes")
+    if values["solo_levels"] != sorted(set(values["solo_levels"])):
+        raise inconsistent(edition, "solo_levels", "dollars that rise from level to level")
     for name, value in zip(values["second_business"], values["second_business_value"], strict=True):
         if bool(name) != bool(value):
             raise inconsistent(edition, "second_business", "a name just where second_business_value is not 0")
