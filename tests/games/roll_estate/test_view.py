@@ -1,4 +1,4 @@
-"""What a seat sees of Roll Estate: exactly, in a few positions; and what can still be reached alone, by trying it out."""
+"""What a seat sees of Roll Estate, exactly, in a few positions; and what can be reached alone, by trying it out."""
 
 import itertools
 from collections.abc import Sequence
@@ -53,7 +53,9 @@ def test_the_sheet_as_printed(start: Start) -> None:
     assert [row["key"] for row in found["rows"]] == list(ROWS)
     assert found["rows"][4] == {
         "key": "fives", "name": "Bance Park", "face": 5, "matching": 0, "slots": 3, "rental": 30,
-        "businesses": [{"name": "Park Café", "value": 75, "owner": None}, {"name": "Boat Hire", "value": 55, "owner": None}],
+        "businesses": [
+            {"name": "Park Café", "value": 75, "owner": None}, {"name": "Boat Hire", "value": 55, "owner": None},
+        ],
     }  # fmt: skip
     assert [(row["face"], row["matching"]) for row in found["rows"][5:]] == [(6, 0), (0, 3), (0, 4)]
     assert found["routes"][0] == {"key": "any", "name": "Red Line", "stops": "any4", "first": 0, "owner": None}
@@ -268,7 +270,7 @@ def test_alone_the_end(start: Start) -> None:
         "sheets": {ANN: {**all_but("fives"), "fives": [5, 10, 0]}},
         "businesses": dict.fromkeys(all_but("fives"), ANN),
     }
-    won = {**rest, "liquid": {ANN: 30}, "indexes": {ANN: 2}}
+    won: Any = {**rest, "liquid": {ANN: 30}, "indexes": {ANN: 2}}
     for laid, wins in ((rest, False), (won, True)):
         game = start(1).lay(**laid).throws(5, 5, 5, 1, 1).claims(ANN, "fives 3")
         solo = seen(game)["solo"]

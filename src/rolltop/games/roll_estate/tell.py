@@ -11,6 +11,10 @@ from rolltop.games.words import N_
 def tell(before: View, after: View) -> list[Telling]:
     """The lines for the log that lead from one view to the next."""
     lines: list[Telling] = []
+    if before["first"] is None and after["first"] is not None:
+        lines.append(Telling(N_("%(who)s starts."), {}, {"who": after["first"]}))
+    if begins_round(before):
+        lines.append(tell_round(before))
     if before["phase"] == "roll" and after["phase"] in ("choose", "over"):
         lines += tell_roll(before, after)
     elif before["phase"] == "choose" and (after["phase"] == "over" or after["roll"] == 0):
@@ -19,20 +23,21 @@ def tell(before: View, after: View) -> list[Telling]:
         lines.append(tell_trigger(after))
     if after["phase"] == "over" and before["phase"] != "over":
         lines += tell_end(after)
-    elif after["round"] != before["round"]:
-        lines += tell_round(before, after)
     return lines
 
 
-def tell_round(before: View, after: View) -> list[Telling]:
+def begins_round(before: View) -> bool:
+    """Is the first die of a round due?"""
+    first_turn = before["phase"] == "roll" and before["player"] == before["first"]
+    return first_turn and before["roll"] == 0 and not any(before["dice"])
+
+
+def tell_round(before: View) -> Telling:
     """A round begins: everybody has a turn."""
-    lines = []
-    if before["first"] is None and len(after["players"]) > 1:
-        lines.append(Telling(N_("%(who)s starts."), {}, {"who": after["first"]}))
-    round_no = {"round": after["round"]}
-    if after["solo"] is not None:
-        return [*lines, Telling(N_("Turn %(round)s"), round_no, heading=True)]
-    return [*lines, Telling(N_("Round %(round)s"), round_no, heading=True)]
+    round_no = {"round": before["round"]}
+    if before["solo"] is not None:
+        return Telling(N_("Turn %(round)s"), round_no, heading=True)
+    return Telling(N_("Round %(round)s"), round_no, heading=True)
 
 
 def tell_roll(before: View, after: View) -> list[Telling]:
