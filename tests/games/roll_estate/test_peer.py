@@ -88,6 +88,8 @@ def test_dice_are_held_by_what_they_show() -> None:
     game = at_the_table(5, 5, 3, 6, 1)
     for move in ("hold 5 5 5", "hold 2", "hold 0", "hold 5 5 3 6 1", "hold 7", "hold five"):
         refused(game, move)
+    for same in ("hold 6 5 5", "hold 5 6 5", " HOLD  5 5 6 "):
+        assert game.action(same) == 0b01011
     assert game.play("hold 6 5").view()["dice"] == [5, 0, 0, 6, 0]
 
 
