@@ -58,12 +58,6 @@ def keep_of(dice: list[int], held: int) -> int:
     return keep
 
 
-@rule
-def set_of(dice: list[int]) -> int:
-    """The number of the set, 0 to 251, that five dice are."""
-    return keep_of(dice, ALL_DICE) - FIRST_SET
-
-
 # ---- what dice are worth ---------------------------------------------------------------------------------------------
 
 

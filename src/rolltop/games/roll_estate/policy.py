@@ -214,7 +214,7 @@ def number_now(game: Game, box: Box, claim: int) -> int:
 def worth(game: Game, box: Box, outlook: Outlook, claim: int, number: int) -> float:
     """What a claim that writes this number is worth."""
     if game.n_players == 1:
-        return chance_to_win(game, box, claim, number)
+        return chance_to_win(game, box, outlook.seat, claim, number)
     return gain(game, box, outlook, claim, number)
 
 
@@ -293,17 +293,17 @@ class Portfolio(NamedTuple):
 
 
 @rule
-def chance_to_win(game: Game, box: Box, claim: int, number: int) -> float:
+def chance_to_win(game: Game, box: Box, seat: int, claim: int, number: int) -> float:
     """RE19: the chance to win after a claim that writes this number."""
     portfolio = portfolio_after(game, box, claim, number)
     rental = claim < ROUTES
-    rentals = open_rentals(game, box, 0) - (1 if rental else 0)
+    rentals = open_rentals(game, box, seat) - (1 if rental else 0)
     if rentals == 0:
         return 1.0 if least_liquid(box, portfolio, 0, 0, 0) <= portfolio.liquid else 0.0
     chance, failures = best_plan(box, portfolio, rentals)
     for row in range(MAX_ROWS):
         slot = claim % MAX_SLOTS if rental and row == claim // MAX_SLOTS else NO_SLOT
-        chance *= row_chance(box, game.players[0].numbers[row], row, slot, number, failures)
+        chance *= row_chance(box, game.players[seat].numbers[row], row, slot, number, failures)
     return chance
 
 

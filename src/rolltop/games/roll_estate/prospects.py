@@ -111,9 +111,7 @@ ROUTE_CHANCES = chances_of(np.array([RUNS > 0] + [RUNS >> first & 1 > 0 for firs
 LIQUID_CHANCES = chances_of(np.array([least <= TOTALS for least in range(MOST_LIQUID + 1)]))
 INDEX_CHANCE, JACKPOT_CHANCE = chances_of(np.array([INDEX_RUNS > 0, ALIKE]))
 
-ROUTE_WITHIN = np.array(
-    [within_failures(chance) for chance in ROUTE_CHANCES]
-)  #: by its first number (0: any), failures
+ROUTE_WITHIN = np.array([within_failures(chance) for chance in ROUTE_CHANCES])  #: by first number (0: any), failures
 LIQUID_WITHIN = np.array([within_failures(chance) for chance in LIQUID_CHANCES])  #: by the least total, failures
 INDEXES_WITHIN = np.array([within_failures(INDEX_CHANCE, times) for times in range(N_INDEXES + 1)])  #: by how many
 JACKPOT_WITHIN = np.array([within_failures(JACKPOT_CHANCE, times) for times in (0, 1)])  #: by how many
