@@ -130,7 +130,7 @@ def records_hold_the_whole_game(case: Case) -> None:
             for table in play.positions():
                 if play.events:
                     game.push(play.events[-1])
-                if play.rng.random() < 2 / case.length or table.turn == OVER:
+                if play.rng.random() < 1 / case.length or table.turn == OVER:
                     check_record(game, Path(folder) / "game.txt")
                     check_copies(game, table, play.rng)
 
