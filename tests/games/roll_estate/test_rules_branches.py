@@ -29,7 +29,7 @@ RARE = {
     "the ender is the last of the round": 5,
     "the ender is the first of the round": 5,
     "the win is shared": 3,
-    "alone: won": 3,
+    "alone: won": 2,
     "alone: lost by a roll": 20,
     "alone: all businesses, too little invested": 5,
 }
@@ -118,7 +118,7 @@ def count() -> Counter[str]:
     found: Counter[str] = Counter()
     for n_players in ROLL_ESTATE.players:
         case = Case(ROLL_ESTATE, n_players, compiled=False)
-        for play in case.plays(16 * len(case.policies)):
+        for play in case.plays(50 * len(case.policies)):
             before = play.table.copy().plain
             for table in play.positions():
                 game = table.plain
