@@ -198,6 +198,19 @@ def test_marks_of_investments() -> None:
     assert "Tick the Pick 5 Lotto, $150" in text_of(laid(START(3).lay().throws(4, 4, 4, 4, 4), ANN))
 
 
+def test_a_mark_says_what_follows_from_it() -> None:
+    """RE8: what the stock is worth; RE14: the business that begins the last turns."""
+    said = text_of(laid(START(2).lay(indexes={ANN: 1}).throws(5, 5, 5, 1, 6), ANN))
+    assert "22 in Liquid Assets Stock 22 × 5 +$110" in said
+    index = START(2).lay(liquid={ANN: 20}).throws(2, 3, 4, 5, 6)
+    assert "Index Stock 20 × 5 +$80" in text_of(laid(index, ANN))
+    assert "Nothing yet, without Liquid Assets" in text_of(laid(START(2).lay().throws(2, 3, 4, 5, 6), ANN))
+    sheets = {ANN: {"fives": [5, 10]}}
+    for owned, last in (({"ones": ANN, "twos": ANN}, True), ({"ones": ANN}, False)):
+        position = START(3).lay(sheets=sheets, businesses=owned).throws(5, 5, 5, 1, 1)
+        assert ("Opens the Park Café: last turns" in text_of(laid(position, ANN))) == last
+
+
 FULL = {word: [X, X] for word in ("ones", "twos")} | {word: [X, X, X] for word in ROWS[2:]}
 
 
