@@ -1,8 +1,12 @@
 """The bots by name, and how one chooses."""
 
 import importlib.util
+import os
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -75,11 +79,36 @@ def get_ready(kind: Kind) -> None:
     boxes, lucks = kind.box(), seeded(0)
     states = np.zeros(1, kind.game_layout)
     kind.engine.set_up(states, 0, boxes, kind.players[0])
-    marker = kernel.cache_folder() / f"{kind.package}.bots.ready"
-    if not marker.exists():
-        shelf.announce(_("Rolltop compiles the bots of %(game)s, once on this machine ...") % {"game": kind.title})
+    if not is_ready(kind):
+        text = _("Rolltop compiles the bots of %(game)s, once on this machine (up to half a minute) ...")
+        shelf.announce(text % {"game": kind.title})
     kind.engine.run_chance(states[0], boxes[0], lucks[0])
     for number in NUMBERS.values():
         duel(kind).choose(states, 0, boxes, lucks, number)
-    if not marker.exists():
-        marker.touch()
+    marker(kind).touch()
+
+
+def marker(kind: Kind) -> Path:
+    """A file that is there when the disk cache has what a bot needs."""
+    return kernel.cache_folder() / f"{kind.package}.bots.ready"
+
+
+def is_ready(kind: Kind) -> bool:
+    """Has all been compiled before, on this machine?"""
+    return marker(kind).exists()
+
+
+def get_all_ready() -> None:
+    """`get_ready` for every game on the shelf; what is to be compiled first, side by side in processes of its own."""
+    kinds = list(shelf.kinds().values())
+    missing = [kind.name for kind in kinds if not is_ready(kind)]
+    if len(missing) > 1:
+        with ProcessPoolExecutor(min(len(missing), os.cpu_count() or 1), get_context("spawn")) as pool:
+            list(pool.map(get_ready_by_name, missing))
+    for kind in kinds:
+        get_ready(kind)
+
+
+def get_ready_by_name(name: str) -> None:
+    """`get_ready` in another process."""
+    get_ready(shelf.kind(name))

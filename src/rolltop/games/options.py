@@ -43,9 +43,8 @@ def complete(offered: Iterable[Option], chosen: Mapping[str, str], n_players: in
                 name=name, choice=repr(choice), known=", ".join(option.choices),
             )  # fmt: skip
         if not option.concerns(n_players) and choice != option.default:
-            assert option.players is not None
             raise BadOption(
-                "option %(name)s=%(choice)s is for %(least)s to %(most)s players, not %(found)s",
-                name=name, choice=choice, least=option.players[0], most=option.players[-1], found=n_players,
+                "option %(name)s=%(choice)s is not for %(found)s players, but for %(players)s",
+                name=name, choice=choice, found=n_players, players=", ".join(map(str, option.players or ())),
             )  # fmt: skip
     return {name: chosen.get(name, option.default) for name, option in known.items() if option.concerns(n_players)}

@@ -150,7 +150,7 @@ class Kind:
         return box
 
     def plain_box(self, boxes: NDArray[np.void], edition: Edition) -> Any:
-        """A Box as a plain object, for all but the engine; its `edition` has what rules need not know, such as names."""
+        """A Box as a plain object, for all but the engine; its `edition` has what rules need not know: names."""
         box = kernel.Plain(boxes[0])
         vars(box)["edition"] = edition
         return box

@@ -19,7 +19,6 @@ from sqlalchemy import URL
 from starlette.middleware.gzip import GZipMiddleware
 
 from rolltop import bots
-from rolltop.games import shelf
 from rolltop.games.errors import RolltopError
 from rolltop.server import errors, lobby, paper, play, site
 from rolltop.server.guests import Guests
@@ -50,8 +49,7 @@ def create_app(data: Path, *, pace: float | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        for kind in shelf.kinds().values():
-            await asyncio.to_thread(bots.get_ready, kind)
+        await asyncio.to_thread(bots.get_all_ready)
         store = Store.open(URL.create("sqlite", database=str(data.resolve() / "rolltop.sqlite3")).render_as_string())
         tables = Tables(store, key, pace)
         app.state.house = House(tables, guests, environment())

@@ -175,10 +175,10 @@ def changed(value: Any) -> Any:
 @pytest.mark.parametrize(
     ("options", "n_players", "expected"),
     [
-        ({"ruthless": "yes"}, 2, "option ruthless=yes is for 3 to 6 players, not 2"),
-        ({"ruthless": "yes"}, 1, "option ruthless=yes is for 3 to 6 players, not 1"),
-        ({"level": "hard"}, 3, "option level=hard is for 1 to 1 players, not 3"),
-        ({"first": "2"}, 1, "option first=2 is for 2 to 6 players, not 1"),
+        ({"ruthless": "yes"}, 2, "option ruthless=yes is not for 2 players, but for 3, 4, 5, 6"),
+        ({"ruthless": "yes"}, 1, "option ruthless=yes is not for 1 players, but for 3, 4, 5, 6"),
+        ({"level": "hard"}, 3, "option level=hard is not for 3 players, but for 1"),
+        ({"first": "2"}, 1, "option first=2 is not for 1 players, but for 2, 3, 4, 5, 6"),
         ({"first": "4"}, 3, "option first: found seat 4, expected random or a seat from 1 to 3"),
         ({"level": "brutal"}, 1, "option level: found 'brutal', expected one of easy, medium, hard, perfect"),
         ({"matched_dice": "none"}, 3, "option matched_dice: found 'none', expected one of exact, all"),
