@@ -25,6 +25,7 @@ PARTS = {
     "copies": "copies of a state",
     "plain": "uncompiled play",
     "dice": "exact play of dice",
+    "bots": "how well the bots play",
     "start": "how long a start takes",
     "table": "durable moves at the web table",
     "page": "weight and first paint of a page",

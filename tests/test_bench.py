@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bench import __main__ as command
-from bench import copies, dice, engine, estate, openspiel, plain, start, step, table
+from bench import bots, copies, dice, engine, estate, openspiel, plain, start, step, table
 from bench.lots import lot
 from bench.rows import CannotMeasure, Goal, Row, readable
 from bench.turns import Run, compare
@@ -47,6 +47,13 @@ def test_engine() -> None:
 def test_estate() -> None:
     """Decisions, games, bytes."""
     check(estate.measure(0.01, games=2))
+
+
+def test_bots() -> None:
+    """Alone and among random players, in each game."""
+    rows = bots.measure(0.01, games=2)
+    assert len(rows) == 4 + 2 * 5 * 2
+    assert all(row.value >= 0 for row in rows)
 
 
 def test_step() -> None:
