@@ -413,4 +413,4 @@ def test_all_words_go_through_gettext(record: Path, tmp_path: Path) -> None:
         said = re.sub(r"^.*> .*$", "", said, flags=re.MULTILINE)  # what was typed
         said = re.sub(r"⟦[^⟧\s]*…", "", said)  # cut in a narrow column
         assert OPEN in said
-        assert untranslated(said) - names - set("help rules score undo save quit".split()) == set(), arguments
+        assert untranslated(said) - names - set("help hint rules score undo save quit".split()) == set(), arguments
