@@ -303,6 +303,15 @@ def test_a_spoilt_record_is_status_1_with_the_reason(
     assert why in answer[question]["reason"]
 
 
+def test_an_unfinished_record_is_called_unfinished(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    Game(ROLLIE, ["Ann", "Bob"], seed=1).save(file)
+    result = rolltop("verify", file)
+    assert result.exit_code == 1 and "complete NO the game is not finished" in flat(result.output)
+    assert "The game is not finished; as far as it goes the record is good." in flat(result.output)
+    assert "not good" not in result.output and json.loads(rolltop("verify", file, "--json").output)["good"] is False
+
+
 def test_a_record_without_a_commitment_cannot_be_called_unfair(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     finished().save(file)

@@ -146,7 +146,7 @@ def test_a_whole_game_is_thrown_and_told(game: str, tmp_path: Path) -> None:
     assert verdict.good and verdict.complete and verdict.fair is None
     assert "thrown by hand and entered" in verdict.remarks[-1]
     assert record.game.entered == played.game.entered
-    assert len(record.game.entered) == records.count_luck(record.game)
+    assert len(record.game.entered) == len(records.places_of_luck(record.game))
 
 
 @pytest.mark.parametrize("game", [name for name in BY_HAND if 1 in shelf.kind(name).players])
@@ -214,7 +214,7 @@ def test_a_game_by_hand_goes_on_by_hand(tmp_path: Path) -> None:
     session(start, ["undo", "0 5"], file)
     whole, _text = typed_by(Typing(), take_up(file), file)
     assert whole.game.is_over
-    assert len(records.read_file(file).game.entered) == records.count_luck(whole.game)
+    assert len(records.read_file(file).game.entered) == len(records.places_of_luck(whole.game))
 
 
 def test_a_game_can_go_on_with_other_dice_than_before(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ def chosen(pairs: list[str]) -> dict[str, str]:
 
 
 @app.command(
-    help=N_("Judge a game record. Is it complete, legal and fair? Exit status 0: good, 1: not good, 2: no record.")
+    help=N_("Judge a game record. Is it complete, legal and fair? Exit status 0: good, 1: not finished or not good, 2: no record.")
 )
 def verify(
     file: RecordFile,

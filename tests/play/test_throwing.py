@@ -2,6 +2,7 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_every_throw_of_a_game_has_a_thrower_and_marks_its_record(name: str, see
         assert all(names and len(set(names)) == len(names) for names in due)
         game, throws = thrown(game, [luck.choice(names) for names in due]), throws + 1
         assert game.turn != CHANCE or throw_due(game)
-    assert len(game.entered) == records.count_luck(game) > 0
+    assert len(game.entered) == len(records.places_of_luck(game)) > 0
     again = records.read(game.record()).game
     assert (again, again.entered) == (game, game.entered)
     assert again.record() == game.record()
@@ -160,7 +161,7 @@ def test_what_was_entered_is_not_judged_by_the_secret() -> None:
         game.play(game.legal_moves[-1])
     text = records.write(game, fairness)
     assert records.verify(records.read(text)).fair
-    one = re.sub(r"^3\. (\S+)", r"3. \1*", text, flags=re.M)
+    one = re.sub(r"^3\. (\S+)", r"3. \1*", text, flags=re.M).replace("\n\n", "\nDice: mixed\n\n", 1)
     verdict = records.verify(records.read(one))
     assert verdict.fair is None and verdict.good
     assert verdict.remarks[-1].startswith("1 event was thrown by hand and entered; the ")
@@ -173,6 +174,73 @@ def test_a_record_wholly_by_hand_says_so() -> None:
     verdict = records.verify(records.read(at_the_first_throw().record()))
     assert verdict.fair is None
     assert verdict.remarks == ("2 events were thrown by hand and entered",)
+
+
+@pytest.mark.parametrize("found", ["HAND", "Hand", "fair", "", "hand mixed"])
+def test_other_words_for_the_dice_are_refused(found: str) -> None:
+    text = at_the_first_throw().record().replace("Dice: hand", f"Dice: {found}")
+    with pytest.raises(BadRecord, match=f"Dice: found '{found}', expected hand or mixed"):
+        records.read(text)
+
+
+def finished(**luck: Any) -> Game:
+    """A whole game."""
+    game = Game("rollie", 2, **luck)
+    while not game.is_over:
+        game.play(game.legal_moves[-1])
+    return game
+
+
+def by_hand(game: Game, marked: int = 10_000) -> str:
+    """The record of the same game with its first outcomes marked."""
+    game.entered = set(records.places_of_luck(game)[:marked])
+    return game.record()
+
+
+def test_the_header_says_who_threw() -> None:
+    assert "Dice" not in finished(seed=1).record()
+    assert "\nDice: mixed\n" in by_hand(finished(seed=1), 1)
+    assert "\nDice: hand\n" in by_hand(finished(seed=1))
+    for text in (by_hand(finished(seed=1), 1), by_hand(finished(seed=1))):
+        verdict = records.verify(records.read(text))
+        assert verdict.good and verdict.fair is None
+    unthrown = records.write(Game("rollie", 2, by_hand=True), Dice="hand")
+    assert "\nDice: hand\n" in unthrown and records.read(unthrown).by_hand
+
+
+@pytest.mark.parametrize(
+    ("marked", "line", "said"),
+    [
+        (0, "Dice: hand\n", "'hand' of dice thrown by hand, the marked events give nothing"),
+        (0, "Dice: mixed\n", "'mixed' of dice thrown by hand, the marked events give nothing"),
+        (1, "Dice: hand\n", "'hand' of dice thrown by hand, the marked events give 'mixed'"),
+        (1, "", "nothing of dice thrown by hand, the marked events give 'mixed'"),
+        (10_000, "Dice: mixed\n", "'mixed' of dice thrown by hand, the marked events give 'hand'"),
+        (10_000, "", "nothing of dice thrown by hand, the marked events give 'hand'"),
+        (10_000, "Dice: hand\nSeed: 1\n", "all dice were thrown by hand, and has a line 'Seed'"),
+    ],
+)
+def test_a_header_that_is_wrong_about_the_dice_is_found_out(marked: int, line: str, said: str) -> None:
+    text = re.sub(r"Dice: .*\n", "", by_hand(finished(seed=1), marked)).replace("Result: ", f"{line}Result: ")
+    verdict = records.verify(records.read(text))
+    assert verdict.fair is False and not verdict.good
+    assert said in verdict.remarks[-1]
+
+
+def test_dice_by_hand_go_without_a_commitment() -> None:
+    fairness = Fairness("table-1", commitment(bytes(32)), ["a", "b"], bytes(32).hex())
+    game = finished(luck=fairness.luck())
+    game.entered = set(records.places_of_luck(game))
+    verdict = records.verify(records.read(records.write(game, fairness)))
+    assert verdict.fair is False and "has a line 'Commitment'" in verdict.remarks[-1]
+
+
+def test_a_game_goes_on_as_it_was_thrown_last() -> None:
+    game = finished(seed=1)
+    luck = records.places_of_luck(game)
+    for marked, on_by_hand in ((luck[:2], False), (luck[-2:], True), (luck, True), ([], False)):
+        game.entered = set(marked)
+        assert records.read(game.record()).by_hand == on_by_hand
 
 
 def test_a_game_by_hand_and_then_by_seed() -> None:

@@ -13,10 +13,12 @@ from rolltop.games.shelf import Kind
 from rolltop.games.words import _, ngettext
 from rolltop.play.fair import Fair, commitment
 from rolltop.play.game import Game
+from rolltop.play.throwing import Dice
 
 FIRST_LINE = "Rolltop game record 1"
 ENTERED = "*"  #: after an outcome that people threw or drew and entered
-DICE = "Dice"  #: the header line of a game whose dice the players throw
+DICE = "Dice"  #: the header line of a game whose dice the players threw, or some of them
+MIXED = "mixed"  #: its value if the program rolled the others; `Dice.HAND` if there are no others
 MAX_BYTES = 1_000_000
 
 
@@ -44,6 +46,12 @@ class Record:
     result: str = ""
     remarks: list[str] = field(default_factory=list)
 
+    @property
+    def by_hand(self) -> bool:
+        """Do the players throw the dice that come next? As the last ones; before the first, as the header says."""
+        luck = places_of_luck(self.game)
+        return luck[-1] in self.game.entered if luck else self.header.get(DICE) == Dice.HAND
+
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
@@ -65,7 +73,8 @@ def header(game: Game, fairness: Fairness | None, extra: dict[str, str]) -> list
         ("Options", ", ".join(f"{name}={choice}" for name, choice in game.options.items())),
     ]
     found += [(f"Seat {seat + 1}", name) for seat, name in enumerate(game.names)]
-    found += list(extra.items())
+    dice = dice_text(game, extra.get(DICE, ""))
+    found += [(key, value) for key, value in {**extra, DICE: dice}.items() if value]
     if fairness is not None:
         found += [("Table", fairness.table), ("Commitment", fairness.commitment)]
         found += [(f"Contribution {seat + 1}", text) for seat, text in enumerate(fairness.contributions)]
@@ -73,6 +82,17 @@ def header(game: Game, fairness: Fairness | None, extra: dict[str, str]) -> list
             found.append(("Secret", fairness.secret))
     found.append(("Result", result_text(game)))
     return found
+
+
+def dice_text(game: Game, intended: str = "") -> str:
+    """``hand`` if the players threw all that luck decided, ``mixed`` if they threw some of it, or nothing.
+
+    Before anything was thrown or rolled it is what is intended.
+    """
+    luck = places_of_luck(game)
+    if not luck:
+        return intended
+    return "" if not game.entered else Dice.HAND.value if len(game.entered) == len(luck) else MIXED
 
 
 def result_text(game: Game) -> str:
@@ -120,6 +140,8 @@ def read(text: str, edition: Edition | str | None = None) -> Record:
         raise _wrong(1, lines[0] if lines else "nothing", f"the first line {FIRST_LINE!r}")
     blank = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
     head = read_header(lines[1:blank])
+    if head.get(DICE, MIXED) not in (Dice.HAND, MIXED):
+        raise BadRecord("Dice: found %(found)s, expected hand or mixed", found=repr(head[DICE][:60]))
     game = empty_game(head, edition)
     for number, line in enumerate(lines[blank + 1 :], blank + 2):
         if line.strip():
@@ -254,14 +276,32 @@ def verify(record: Record) -> Verdict:
 
 
 def verify_dice(record: Record) -> tuple[bool | None, str]:
-    """Do all rolls follow from the committed secret and the seats' contributions? Of an entered one nobody can tell."""
+    """Do all rolls follow from the committed secret and the seats' contributions? Of an entered one nobody can tell.
+
+    What the header says of the dice must be so.
+    """
+    if wrong := wrong_header(record):
+        return False, wrong
     by_hand = len(record.game.entered)
     if not by_hand:
         return verify_rolled(record)
-    if by_hand == count_luck(record.game):
+    if record.header.get(DICE) == Dice.HAND:
         return None, entered_text(by_hand)
     fair, remark = verify_rolled(record)
     return None if fair else fair, f"{entered_text(by_hand)}; {remark}"
+
+
+def wrong_header(record: Record) -> str:
+    """What the header says of the dice and is not so; nothing if all is well."""
+    found = record.header.get(DICE, "")
+    right = dice_text(record.game, intended=found)
+    if found != right:
+        words = {"found": repr(found) if found else _("nothing"), "right": repr(right) if right else _("nothing")}
+        return _("the header says %(found)s of dice thrown by hand, the marked events give %(right)s") % words
+    source = next((key for key in ("Commitment", "Seed") if key in record.header), "")
+    if found == Dice.HAND and source:
+        return _("the header says that all dice were thrown by hand, and has a line %(key)s") % {"key": repr(source)}
+    return ""
 
 
 def entered_text(n: int) -> str:
@@ -271,13 +311,14 @@ def entered_text(n: int) -> str:
     }
 
 
-def count_luck(game: Game) -> int:
-    """How many events of a game luck decided."""
-    past, n = game.at(0), 0
-    for number in game.history:
-        n += past.turn == CHANCE
+def places_of_luck(game: Game) -> list[int]:
+    """The places in the history of what luck decided."""
+    past, places = game.at(0), []
+    for index, number in enumerate(game.history):
+        if past.turn == CHANCE:
+            places.append(index)
         past.push(number)
-    return n
+    return places
 
 
 def verify_rolled(record: Record) -> tuple[bool | None, str]:

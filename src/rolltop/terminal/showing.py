@@ -122,7 +122,19 @@ class Judgement:
     @property
     def good(self) -> bool:
         """No answer is no."""
-        return all(answer is not False for answer, _reason in self.answers.values())
+        return not self.noes
+
+    @property
+    def noes(self) -> list[str]:
+        """The questions whose answer is no."""
+        return [question for question, (answer, _reason) in self.answers.items() if answer is False]
+
+    @property
+    def in_words(self) -> str:
+        """All answers in one."""
+        if self.noes == ["complete"]:
+            return _("The game is not finished; as far as it goes the record is good.")
+        return _("The record is good.") if self.good else _("The record is not good.")
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""
@@ -189,4 +201,4 @@ def report(judgement: Judgement, console: Console) -> None:
         table.add_row(Text("  " + _(QUESTIONS[question])), Text(word, style=style), Text(reason))
     console.print(Text(f"{judgement.file}:"))
     console.print(table)
-    console.print(Text(_("The record is good.") if judgement.good else _("The record is not good."), style="bold"))
+    console.print(Text(judgement.in_words, style="bold"))

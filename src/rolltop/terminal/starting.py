@@ -14,7 +14,7 @@ from rolltop.play import records
 from rolltop.play.dice import Seeded
 from rolltop.play.fair import commitment, new_secret
 from rolltop.play.game import Game
-from rolltop.play.records import DICE, Fairness
+from rolltop.play.records import Fairness
 from rolltop.play.throwing import Dice, check_dice
 from rolltop.play.undo import Undo
 from rolltop.terminal.seating import Seating, of_record
@@ -80,7 +80,7 @@ def take_up(
     record = records.read_file(path, edition)
     game, head = record.game, record.header
     seed = int(head[SEED]) if head.get(SEED, "").isdecimal() else None
-    if check_dice(game.kind, dice or head.get(DICE, Dice.FAIR)) == Dice.FAIR:
+    if check_dice(game.kind, dice or (Dice.HAND if record.by_hand else Dice.FAIR)) == Dice.FAIR:
         game.luck = Seeded() if seed is None else Seeded(seed)
     game.undo_policy = undo
     seating = of_record(game.kind, game.names, head.get(PLAYED_BY, ""), humans, bots)
