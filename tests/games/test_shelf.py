@@ -95,6 +95,41 @@ def test_editions_by_name_or_by_file(tmp_path: Path) -> None:
         ROLLIE.edition(str(tmp_path) + "/.toml/x.toml")
 
 
+@pytest.fixture
+def own_folder(tmp_path: Path) -> Kind:
+    """Rollie with editions in another folder."""
+    (tmp_path / "standard.toml").write_text((ROLLIE.folder / "standard.toml").read_text("utf-8"), "utf-8")
+    kind = Kind("rollie", ROLLIE.package)
+    vars(kind)["folder"] = tmp_path
+    return kind
+
+
+def test_a_wrong_edition_is_left_out_and_says_why_when_it_is_asked_for(
+    own_folder: Kind, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = (own_folder.folder / "standard.toml").read_text("utf-8")
+    (own_folder.folder / "gold.toml").write_text(text.replace('"standard"', '"gold"'), "utf-8")
+    for name, content in {"broken": "edition = ", "silver": text.replace("[", "[silver_", 1)}.items():
+        (own_folder.folder / f"{name}.toml").write_text(content, "utf-8")
+    assert list(own_folder.editions) == ["standard", "gold"] and own_folder.edition().name == "standard"
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == 2 and said[0].startswith("Rollie: an edition is left out: broken.toml: not a readable TOML")
+    assert said[1].startswith("Rollie: an edition is left out: silver.toml, key silver_")
+    with pytest.raises(BadEdition, match=r"broken\.toml: not a readable TOML file"):
+        own_folder.edition("broken")
+    with pytest.raises(BadEdition, match=r"silver\.toml, key silver_.*expected one of the components"):
+        own_folder.edition("silver")
+    with pytest.raises(BadEdition, match="there are: standard, gold"):
+        own_folder.edition("bronze")
+
+
+def test_a_wrong_standard_edition_is_an_error(own_folder: Kind) -> None:
+    (own_folder.folder / "standard.toml").write_text("game = 1", "utf-8")
+    for _twice in range(2):
+        with pytest.raises(BadEdition, match=r"standard\.toml, key game: found 1"):
+            own_folder.edition()
+
+
 def test_the_first_compilation_is_announced_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said: list[str] = []
     monkeypatch.setattr(shelf, "announce", said.append)

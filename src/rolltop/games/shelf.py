@@ -1,6 +1,7 @@
 """The shelf: every folder in `rolltop.games` that has rules is a game, found here and nowhere else."""
 
 import importlib
+import logging
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from rolltop.games.options import Option, complete
 from rolltop.games.words import _
 
 SHELF = Path(__file__).parent
+STANDARD = "standard"  #: the edition every game has, in the file of that name
+log = logging.getLogger("rolltop.shelf")
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,10 +116,27 @@ class Kind:
 
     @cached_property
     def editions(self) -> dict[str, Edition]:
-        """The editions in the game's folder by name, the first being the one played unless another is asked for."""
-        found = [self.read_edition(path) for path in sorted(self.folder.glob("*.toml"))]
-        found.sort(key=lambda edition: edition.name != "standard")
+        """The editions in the game's folder by name, the first being the one played unless another is asked for.
+
+        A wrong file is left out, so that it spoils no other edition. Raises BadEdition if the standard one is wrong.
+        """
+        found = [edition for path in self.edition_files.values() if (edition := self._good_edition(path)) is not None]
+        found.sort(key=lambda edition: edition.name != STANDARD)
         return {edition.name: edition for edition in found}
+
+    @property
+    def edition_files(self) -> dict[str, Path]:
+        """The edition files in the game's folder, by their names without ending."""
+        return {path.stem: path for path in sorted(self.folder.glob("*.toml"))}
+
+    def _good_edition(self, path: Path) -> Edition | None:
+        try:
+            return self.read_edition(path)
+        except BadEdition as error:
+            if path.stem == STANDARD:
+                raise
+            log.warning("%s: an edition is left out: %s", self.title, error)
+            return None
 
     def read_edition(self, path: Path) -> Edition:
         """Read and check an edition file. Raises BadEdition."""
@@ -131,6 +151,8 @@ class Kind:
             return next(iter(self.editions.values()))
         if name in self.editions:
             return self.editions[name]
+        if name in self.edition_files:  # left out: now it is to say why
+            return self.read_edition(self.edition_files[name])
         if Path(name).suffix == ".toml":
             return self.read_edition(Path(name))
         raise BadEdition(

@@ -53,9 +53,9 @@ OTHER_SHEETS = {
     "one row of one": sheet("6:1"),
     "ten long rows": sheet("1:4+ 2:4+ 3:4+ 4:4+ 5:4+ 6:4+ triple:4+ quadruple:4+ quintuple:4+ 6:4+"),
     "twice the same": sheet("5:2 5:3+ triple:1 triple:2+ 5:4"),
-    "no routes": sheet("1:2+ 2:2 quintuple:3", route_names=[], routes=[], transit=[]),
+    "no routes": sheet("1:2+ 2:2 quintuple:3", route_names=[], routes=[], transit=[], solo_levels=[1, 2, 3, 450]),
     "two routes": sheet("1:2 quadruple:2+", route_names=["A", "B"], routes=[3, "any"], transit=[0, 1000]),
-    "worth nothing": sheet("1:1 2:2", rental_value=[0, 0], liquid_multipliers=[0, 0, 0], jackpot=0),
+    "worth nothing": sheet("1:1 2:2", rental_value=[0, 0], liquid_multipliers=[0, 0, 0], jackpot=0, solo_levels=[1, 2, 3, 250]),
     "worth a lot": sheet("6:4+ triple:4+", rental_value=[1000] * 2, liquid_multipliers=[100] * 3, jackpot=1000),
 }
 
@@ -123,6 +123,7 @@ BAD = [
     ("[50, 100, 175, 250]", "[50, 100, 90, 250]", "transit", "dollars that do not fall with more routes"),
     ("[1, 5, 10]", "[1, 5, 4]", "liquid_multipliers", "numbers that do not fall with more Indexes"),
     ("[300, 500, 600, 700]", "[300, 500, 500, 700]", "solo_levels", "dollars that rise from level to level"),
+    ("600, 700]", "600, 701]", "solo_levels", "no more than all investments bring, 700"),
     ('"Florist"', '""', "second_business", "a name just where second_business_value is not 0"),
     (SECOND, SECOND.replace("75]", "0]"), "second_business", "a name just where second_business_value is not 0"),
     ("[60, 80, 100", "[0, 80, 100", "first_business_value[0]", "a whole number from 1 to 1000"),

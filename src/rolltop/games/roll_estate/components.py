@@ -109,6 +109,8 @@ def check(edition: Edition) -> None:
         raise inconsistent(edition, "liquid_multipliers", "numbers that do not fall with more Indexes")
     if values["solo_levels"] != sorted(set(values["solo_levels"])):
         raise inconsistent(edition, "solo_levels", "dollars that rise from level to level")
+    if values["solo_levels"][-1] > most_invested(values):
+        raise inconsistent(edition, "solo_levels", f"no more than all investments bring, {most_invested(values)}")
     for name, value in zip(values["second_business"], values["second_business_value"], strict=True):
         if bool(name) != bool(value):
             raise inconsistent(edition, "second_business", "a name just where second_business_value is not 0")
@@ -120,6 +122,12 @@ def check(edition: Edition) -> None:
     for number in values["businesses_to_end"]:
         if number > n_rows:
             raise inconsistent(edition, "businesses_to_end", f"no more than the {n_rows} rows")
+
+
+def most_invested(values: Mapping[str, Any]) -> int:
+    """What all routes, the best stock and the Jackpot bring, in dollars (RE7 to RE10)."""
+    stock = N_DICE * N_FACES * values["liquid_multipliers"][-1]
+    return int(max(values["transit"], default=0) + stock + values["jackpot"])
 
 
 def fill(box: Any, edition: Edition, options: Mapping[str, str], n_players: int) -> None:

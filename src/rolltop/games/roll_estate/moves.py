@@ -82,6 +82,7 @@ def action_number(game: Game, box: Box, text: str) -> int | None:
 def _hold(game: Game, words: list[str]) -> int | None:
     """The leftmost dice that show these numbers."""
     action = 0
+    # No words at all hold nothing too: so the web form sends it, where a die that is not held adds no field.
     for word in [] if words == ["nothing"] else words:
         places = [place for place, die in enumerate(game.dice) if str(die) == word and not action >> place & 1]
         if not places or word == "0":

@@ -329,10 +329,10 @@ def investments_for(game: Game, box: Box) -> int:
 def runs_of(game: Game, length: int) -> int:
     """RE7, RE9: where so many consecutive numbers lie among the dice; bit k: from the number k."""
     runs = 0
-    row = 0
+    streak = 0
     for face in range(N_FACES, 0, -1):
-        row = row + 1 if count_of(game, face) else 0
-        if row >= length:
+        streak = streak + 1 if count_of(game, face) else 0
+        if streak >= length:
             runs |= 1 << face
     return runs
 
