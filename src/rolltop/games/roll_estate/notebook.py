@@ -197,7 +197,7 @@ def investments(draw: Pieces, view: View, names: Sequence[str], seat: int) -> st
         drawn += at(left + 94 + 46 * place, y, 42, 52, draw.index(place < player["indexes"]))
     drawn += at(left, y + 62, 100, 54, draw.ticket(view["jackpot"], player["jackpot"]))
     y += 138
-    for line, (part, words) in enumerate(sheets.PARTS.items()):
+    for line, (part, words) in enumerate(sheets.SUM_NAMES.items()):
         drawn += text(left, y + 20 * line, _(words), "soft")
         drawn += text(WIDTH - MARGIN, y + 20 * line, f"${player['parts'][part]}", "", 13, "end")
     drawn += text(left, y + 106, clipped(names[seat], 120), "strong")

@@ -74,7 +74,8 @@ OUTLINES: Style = {
 LEVEL_NAMES = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard"), "perfect": N_("perfect")}
 
 NATURAL_WIDTH, NATURAL_HEIGHT = 730, 981  #: of a whole page, in units of the letters' sizes
-TALLEST_ROW = 82
+TALLEST_ROW, LEAST_GAP = 82, 6
+TITLE, HEADINGS, TRANSIT, STOCK, TOTALS, RULES = 44, 20, 26, 108, 50, 64  #: heights, of transit without its routes
 
 
 def sheet(page: Page, view: View, edition: Edition, names: Sequence[str], seat: int | None) -> None:
@@ -120,20 +121,20 @@ class Sheet:
     def draw(self) -> None:
         """All of the sheet. What the height leaves over goes to the streets, then between the parts."""
         u, n = self.u, len(self.view["rows"])
-        fixed = (44 + 20 + 26 + 26 + 82 + 50 + 64) * u + self.route_size[1]
-        self.row_height = min(TALLEST_ROW * u, (self.page.height - fixed - 24 * u) / n)
+        fixed = (TITLE + HEADINGS + TRANSIT + STOCK + TOTALS + RULES) * u + self.route_size[1]
+        self.row_height = min(TALLEST_ROW * u, (self.page.height - fixed - 4 * LEAST_GAP * u) / n)
         gap = (self.page.height - fixed - n * self.row_height) / 4
         self.title(0)
-        self.streets(44 * u)
-        y = (64 + 0) * u + n * self.row_height + gap
+        self.streets(TITLE * u)
+        y = (TITLE + HEADINGS) * u + n * self.row_height + gap
         self.transit(y)
-        y += 26 * u + self.route_size[1] + gap
+        y += TRANSIT * u + self.route_size[1] + gap
         self.stock(y)
         self.solo(y)
         self.lotto(y)
-        y += (26 + 82) * u + gap
+        y += STOCK * u + gap
         self.totals(y)
-        self.rules(y + 50 * u + gap)
+        self.rules(y + TOTALS * u + gap)
 
     # ---- the title ---------------------------------------------------------------------------------------------------
 
@@ -179,7 +180,7 @@ class Sheet:
             left, right = columns[place], columns[place + 1]
             self.heading((left + right) / 2, base, words, right - left - 4 * u, "middle")
         for index in range(len(self.view["rows"])):
-            self.street(index, y + 20 * u + index * self.row_height)
+            self.street(index, y + HEADINGS * u + index * self.row_height)
 
     def heading(self, x: float, y: float, words: str, room: float, anchor: str = "start") -> float:
         """A heading; gives its width."""
@@ -307,10 +308,10 @@ class Sheet:
         """Boxes for the parts of the total and for the total."""
         u, gap = self.u, 10 * self.u
         width = (self.page.width - 5 * gap) / 6.13
-        for place, (part, words) in enumerate(sheets.PARTS.items()):
+        for place, (part, words) in enumerate(sheets.SUM_NAMES.items()):
             x = place * (width + gap)
             self.box(x, y, width, _(words), self.mine["parts"][part] if self.mine else None)
-        x, height = 5 * (width + gap), 50 * u
+        x, height = 5 * (width + gap), TOTALS * u
         self.page.frame(x, y, self.page.width - x, height, 2.4 * u, 4 * u)
         self.page.text(x + 8 * u, y + 14 * u, _("Total"), 11.5 * u, colour="soft")
         after = self.page.text(x + 8 * u, y + 38 * u, "$", 18 * u, bold=True)
@@ -320,7 +321,7 @@ class Sheet:
     def box(self, x: float, y: float, width: float, words: str, number: int | None) -> None:
         """A box for a part of the total."""
         u = self.u
-        self.page.frame(x, y, width, 50 * u, 1.1 * u, 4 * u)
+        self.page.frame(x, y, width, TOTALS * u, 1.1 * u, 4 * u)
         self.page.text(x + 7 * u, y + 14 * u, words, 11.5 * u, colour="soft", room=width - 14 * u)
         if number is not None:
             self.pencil(x + 5 * u, y + 32 * u, number, 29 * u)

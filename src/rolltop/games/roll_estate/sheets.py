@@ -16,10 +16,10 @@ SUMS = (
 MATCHES = {
     2: N_("two of a kind"), 3: N_("three of a kind"), 4: N_("four of a kind"), 5: N_("five of a kind"),
 }  # fmt: skip
-PARTS = {
+SUM_NAMES = {
     "rentals": N_("Rentals"), "businesses": N_("Shops"), "transit": N_("Transit"), "stock": N_("Stock"),
     "jackpot": N_("Lotto"),
-}  # fmt: skip
+}  # fmt: skip  #: what the total is made of, as the sheet calls it
 
 Drawn = tuple[Markup, str]  #: a drawing, and the class it lies in
 
@@ -61,11 +61,10 @@ def shop(draw: Pieces, view: View, names: Sequence[str], seat: int | None, index
 
 def route(draw: Pieces, view: View, seat: int | None, index: int) -> Drawn:
     """A route: open, a seat's own, or somebody else's."""
-    route = view["routes"][index]
-    state = ""
-    if seat is not None and route["owner"] is not None:
-        state = MINE if route["owner"] == seat else GONE
-    return draw.route(route["stops"], {MINE: "mine", GONE: "taken"}.get(state, ""), route["name"]), state
+    line, state = view["routes"][index], ""
+    if seat is not None and line["owner"] is not None:
+        state = MINE if line["owner"] == seat else GONE
+    return draw.route(line["stops"], {MINE: "mine", GONE: "taken"}.get(state, ""), line["name"]), state
 
 
 def row_worth(view: View, seat: int, index: int) -> int:
