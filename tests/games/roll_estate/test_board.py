@@ -84,7 +84,7 @@ def test_no_stray_gaps_or_python_in_the_text() -> None:
 def test_drawings_used_are_in_the_sprite() -> None:
     known = set(re.findall(r'id="([\w-]+)"', drawings.sprite()))
     for name, page, read in everywhere():
-        for href in read.values("href"):
+        for href in (str(a["href"]) for tag, a in read.elements if tag == "use"):
             file, _, part = href.partition("#")
             assert file == page.sprite_url and part in known, (name, href)
 
@@ -165,7 +165,7 @@ def test_every_word_is_translated() -> None:
         view = page.view
         shops = [shop["name"] for row in view["rows"] for shop in row["businesses"]]
         people = [str(Markup.escape(page.name(seat))) for seat in range(len(view["players"]))]
-        known = [text for _, text in page.recent] + people + shops + ["You", "any4"]
+        known = [text for _, text in page.recent] + people + shops + ["You", "any4", board.newest(page)]
         known += [hint["goal"].text() for hint in board.chances(page) if page.can_play]
         known += [row["name"] for row in view["rows"]] + [route["name"] for route in view["routes"]]
         for word in sorted(known, key=len, reverse=True):
@@ -219,13 +219,13 @@ def test_giving_up_a_street() -> None:
     said = text_of(laid(START(2).lay(sheets={ANN: sheet}, liquid={ANN: 9}).throws(1, 1, 2, 2, 3, roll=3), ANN))
     assert "Nothing fits. Give up a street." in said
     assert "Cross out Honey Hill" in said and "Cross out Bance Park" in said and "Cross out Lone Oak" not in said
-    assert "2 rentals are crossed out" in said
+    assert "2 rentals are crossed out The Park Café, $75, is out of reach Total" in said
 
 
 def test_a_street_may_be_given_up_before_the_last_roll() -> None:
     sheet = {**FULL, "sixes": [6, 0, 0]}
     page = laid(START(2).lay(sheets={ANN: sheet}, liquid={ANN: 9}).throws(1, 1, 2, 2, 3), ANN)
-    assert "Nothing fits. Roll on, or give up a street." in text_of(page)
+    assert "Nothing fits. Roll, or give up a street." in text_of(page)
     assert choices(Read(pages.board(page)), "claim") == ["lose sixes"]
 
 
@@ -248,8 +248,8 @@ def test_chances_of_what_the_dice_may_still_become() -> None:
     found = board.chances(page)
     assert found and all(set(hint["dice"]) <= set(dice) for hint in found)
     assert f"hold {' '.join(map(str, found[-1]['dice']))}:" in text_of(page)
-    assert board.hint({"move": "hold nothing", "chance": 0.001, "goal": None})["percent"] == "0.1%"
-    assert board.hint({"move": "hold 5 5", "chance": 0.2491, "goal": None}) == {
+    assert board.hint(dice, {"action": 0, "chance": 0.001, "goal": None})["percent"] == "0.1%"
+    assert board.hint([5, 1, 2, 5, 3], {"action": 0b01001, "chance": 0.2491, "goal": None}) == {
         "dice": [5, 5], "percent": "25%", "goal": None
     }  # fmt: skip
     assert "Chances" not in text_of(states_of(3)["last-roll"])
@@ -275,6 +275,38 @@ def test_one_business_before_the_end() -> None:
     assert "the next one ends the game" not in text_of(two)
     last = laid(START(3).lay(businesses={"ones": BOB, "twos": BOB}, ender=BOB).throws(1, 2, 3, 5, 5), ANN)
     assert "the next one ends the game" not in text_of(last) and "Last turns" in text_of(last)
+    over = laid(START(3).lay(businesses={"ones": BOB, "twos": BOB}, over=True), ANN, "result")
+    assert "the next one ends the game" not in text_of(over) and "brink" not in pages.board(over)
+
+
+def test_the_own_last_turn_says_why_it_is_the_last() -> None:
+    """RE14: a business opened, or no rental left."""
+    owned = {"ones": BOB, "twos": BOB, "threes": BOB}
+    third = START(3).lay(businesses=owned, ender=BOB, first=BOB, player=ANN).throws(1, 2, 3, 5, 5)
+    assert "Your last turn: Bo has 3 businesses." in text_of(laid(third, ANN))
+    assert "Bo ended it: last turns." in text_of(laid(third, CID))
+    full = START(3).lay(ender=BOB, first=BOB, player=ANN).throws(1, 2, 3, 5, 5)
+    assert "Your last turn: Bo has no rental left." in text_of(laid(full, ANN))
+
+
+def test_what_happened_last_is_said_and_leads_to_the_log() -> None:
+    """Not what was rolled: the dice lie there."""
+    page = states_of(3)["second-roll"]
+    assert board.newest(states_of(3)["first-roll"]).endswith(" starts.")
+    newest = board.newest(page)
+    assert newest and "rolls" not in newest and f"Log : {newest}" in text_of(page)
+    assert 'href="#log"' in pages.board(page) and "newest" not in pages.board(states_of(3)["over"])
+
+
+def test_tabs_say_all_that_they_show() -> None:
+    position = START(3).lay(businesses={"ones": BOB, "twos": BOB}, routes={"any": BOB}).throws(1, 2, 3, 5, 5)
+    page = laid(position, ANN)
+    said = text_of(page)
+    assert "You, on turn, $0, 0 businesses, 0 routes" in said
+    assert "Bo, $190, 2 businesses, the next one ends the game, 1 route" in said
+    over = text_of(laid(START(3).lay(routes={"any": BOB}, over=True), ANN, "result"))
+    assert "1. Bo, $50, 0 businesses, 1 route" in over
+    assert ", bot, on turn, $" in text_of(states_of(2)["second-roll-other"])
 
 
 def test_others_see_who_rolls_and_what_was_kept() -> None:
@@ -345,6 +377,7 @@ def test_the_goal_and_what_is_still_possible() -> None:
     [
         ({"liquid": {0: 5}}, "Out of reach: $450 at most"),
         ({"sheets": {0: {"fives": [5, 0, 10]}}}, "Out of reach: Bance Park cannot be filled any more"),
+        ({"sheets": {0: {"fives": [5, 0, 10], "sixes": [6, 0, 12]}}}, "Out of reach: 2 streets cannot be filled"),
         ({"routes": pages.ALL_ROUTES, "liquid": {0: 20}, "indexes": {0: 2}, "jackpot": [0]}, "Enough invested"),
     ],
 )
@@ -363,6 +396,10 @@ def test_the_end_of_a_game_alone() -> None:
     assert "The game is lost All businesses are open, but only $250 of $300 was invested." in text_of(poor)
     lost = states_of(1)["solo-lost"]
     assert re.search(r"The game is lost The last roll fitted nowhere; \d business", text_of(lost))
+    assert all(lost.view["dice"]) and pages.board(lost).count('class="tilt-') == 5, "the roll is shown"
+    assert "still to open" not in text_of(lost) and "not open" in text_of(lost)
+    assert board.goal_bar(lost.view["solo"])["segments"] == [], "nothing can be added any more"
+    assert 'class="tilt-' not in pages.board(won)
 
 
 OPEN = dict.fromkeys(ROWS, 0)
@@ -394,6 +431,17 @@ def test_the_winner_and_every_part_of_the_scoring() -> None:
 def test_what_broke_a_tie_is_said(more: Any, said: str) -> None:
     """RE16."""
     assert said in text_of(pages.tie(**more))
+
+
+def test_what_broke_a_tie_further_down_is_said() -> None:
+    """RE16."""
+    sheets = {ANN: {"sixes": [6, 12]}, BOB: {"ones": [1, 2], "twos": [4]}, CID: {"twos": [4, 8]}}
+    page = laid(START(3).lay(sheets=sheets, over=True), ANN, "result")
+    assert board.ties_below(page.view) == [(BOB, CID)]
+    assert "You win with $70" in text_of(page)
+    assert "Bo and Mira, $40 each: more rentals win, 3 to 2." in text_of(page)
+    level = laid(START(3).lay(sheets={ANN: sheets[ANN]}, over=True), ANN, "result")
+    assert board.ties_below(level.view) == [], "they share the place"
 
 
 def test_who_does_not_sit_at_the_page_is_never_you() -> None:

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
 from rolltop.games.lettering import sign
@@ -12,8 +13,8 @@ from rolltop.games.words import current_language
 
 __all__ = [
     "at_place", "chances", "counted", "district", "drawn_sheet", "fits", "goal_bar", "is_long", "left", "listed",
-    "marks", "now", "opened", "parts", "pieces", "ranked", "sheets", "sign", "slots", "street_name", "tie_breakers",
-    "ways",
+    "marks", "newest", "now", "on_the_brink", "opened", "parts", "pieces", "ranked", "sheets", "sign", "slots",
+    "ties_below", "ways",
 ]  # fmt: skip
 
 PARTS = ("rentals", "businesses", "transit", "stock", "jackpot")  #: of the total, in the order of the sheet
@@ -82,9 +83,10 @@ def is_long(name: str) -> bool:
     return any(len(word) > 8 for word in name.split())
 
 
-def street_name(view: View) -> Callable[[int], str]:
-    """The names of the rows."""
-    return lambda row: str(view["rows"][row]["name"])
+def on_the_brink(view: View, seat: int) -> bool:
+    """Would this player's next business end the game (RE14)?"""
+    ends = view["phase"] != "over" and not view["last_turns"] and view["to_end"]
+    return bool(ends and view["players"][seat]["businesses"] == view["to_end"] - 1)
 
 
 def marks(view: View) -> dict[tuple[Any, ...], int]:
@@ -106,6 +108,13 @@ def opened(view: View) -> set[tuple[int, int]]:
 def left(numbers: Sequence[int]) -> int:
     """How many rentals of a row are open."""
     return sum(number == 0 for number in numbers)
+
+
+def newest(page: Any) -> str:
+    """What happened last that changed a sheet; nothing yet: an empty text."""
+    lines = page.table.logs.get(page.seat, [])
+    events = (line for line in reversed(lines) if not line.heading and "dice" not in line.values)
+    return next((line.text(page.name) for line in events), "")
 
 
 def parts(player: View) -> list[tuple[str, int]]:
@@ -131,20 +140,24 @@ def chances(page: Any) -> list[View]:
     to hold for it alone, and how likely it is then, as a `percent`."""
     game = page.table.game
     key = (game.state.tobytes(), game.boxes.tobytes(), game.edition.digest)
-    return KEPT_CHANCES.get(key, lambda: [hint(found) for found in hints.chances(game.plain, game.plain_box)])
+    dice = list(game.plain.dice)
+    return KEPT_CHANCES.get(key, lambda: [hint(dice, found) for found in hints.chances(game.plain, game.plain_box)])
 
 
-def hint(found: View) -> View:
+def hint(dice: Sequence[int], found: View) -> View:
+    """One of them; the action of a hold has a bit for each die that it keeps."""
     percent = 100 * found["chance"]
-    dice = [int(word) for word in found["move"].split() if word.isdecimal()]
-    return {"dice": dice, "goal": found["goal"], "percent": f"{percent:.0f}%" if percent >= 1 else f"{percent:.1f}%"}
+    held = sorted(die for place, die in enumerate(dice) if found["action"] >> place & 1)
+    return {"dice": held, "goal": found["goal"], "percent": f"{percent:.0f}%" if percent >= 1 else f"{percent:.1f}%"}
 
 
 # ---- playing alone ---------------------------------------------------------------------------------------------------
 
 
 def ways(solo: View) -> list[View]:
-    """What could still be added to the investments, by the part of the sheet that it is in."""
+    """What could still be added to the investments, by the part of the sheet that it is in; nothing when it is over."""
+    if solo["won"] or solo["lost"]:
+        return []
     found: dict[str, View] = {}
     for way in solo["ways"]:
         part = {"route": "transit", "jackpot": "jackpot"}.get(way["key"], "stock")
@@ -183,11 +196,14 @@ def ranked(view: View) -> list[int]:
     return sorted(range(len(view["players"])), key=lambda seat: (view["players"][seat]["place"], seat))
 
 
-def tie_breakers(view: View) -> list[int]:
-    """The seats that have as many dollars as the winner, if there is more than one (RE16); else nobody."""
-    best = max(player["now"] for player in view["players"])
-    tied = [seat for seat in ranked(view) if view["players"][seat]["now"] == best]
-    return tied if len(tied) > 1 else []
+def ties_below(view: View) -> list[tuple[int, int]]:
+    """Neighbours behind the winner who have the same total and not the same place (RE16)."""
+    seats, players = ranked(view)[1:], view["players"]
+    return [
+        (one, other)
+        for one, other in pairwise(seats)
+        if players[one]["now"] == players[other]["now"] and players[one]["place"] != players[other]["place"]
+    ]
 
 
 def listed(items: Sequence[Any], name: Callable[[Any], str] = str) -> str:

@@ -360,7 +360,7 @@ class Pieces:
         slip = '<path class="wall" d="M3 3H83V17C76.4 17 76.4 29 83 29V43H3V29C9.6 29 9.6 17 3 17Z"/>'
         balls = "".join(f'<circle class="ball" cx="{coordinate(14 + i * 14.6)}" cy="15" r="6"/>' for i in range(5))
         prize = fitted("value", 43, 38, f"${value}", 6, 60)
-        tick = self.pencilled("tick", "hand bold", "translate(57 17)scale(1.25)") if won else NOTHING
+        tick = self.pencilled("tick", "hand bold", "translate(64 21)scale(.95)") if won else NOTHING
         return drawing("jack", "0 0 86 46", f"{slip}{balls}{prize}{tick}")
 
     # ---- beside and above the sheet ----

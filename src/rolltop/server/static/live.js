@@ -67,8 +67,8 @@ function show(html) {
   document.body.classList.toggle("offline", lost);
   if (armed && same && armed.isConnected) arm(armed);
   else disarm();
-  if (document.activeElement === document.body && key) {
-    const again = ofKey(key);
+  if (document.activeElement === document.body && focused !== document.body) {
+    const again = (key && ofKey(key)) || document.querySelector("[data-lands]"); // where one is left when it is gone
     if (again) again.focus();
   }
   prepare();
@@ -192,7 +192,10 @@ document.addEventListener("click", ({ target }) => {
   if (again) target.checked = false;
   chosen = again ? null : target;
 });
-document.addEventListener("reset", () => (chosen = null));
+document.addEventListener("reset", () => {
+  if (chosen && chosen.isConnected) chosen.focus(); // back to where it was chosen
+  chosen = null;
+});
 
 const TYPED = "input:not([type=checkbox], [type=radio]), select, textarea";
 
