@@ -2,7 +2,7 @@
 
 import time
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 MOVES = 'form[action$="/play"] button[name="move"]:not([disabled])'
 WISHES = 'form[action$="/wish"] button[name="move"]:not([disabled])'
@@ -48,8 +48,12 @@ def started(page: Page) -> None:
 
 
 def onward(page: Page) -> None:
-    """Go on from a Rollie!."""
-    page.locator('form[action$="/onward"] button').click()
+    """Go on from a Rollie!, unless the table has gone on by itself."""
+    try:
+        page.locator('form[action$="/onward"] button').click(timeout=4000)
+    except TimeoutError:
+        if mode(page) == "moment":
+            raise
 
 
 def wait_until_mine(page: Page, seconds: float = 20) -> bool:

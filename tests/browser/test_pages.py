@@ -27,8 +27,7 @@ def check(page: Page, where: str) -> None:
     assert wide <= 0, f"{where} is {wide} px too wide"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
 def test_no_page_has_a_finding(look: Look, size: tuple[int, int], scheme: str) -> None:
     page = look(size, color_scheme=scheme, reduced_motion="reduce")
     page.goto("/")
