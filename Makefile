@@ -1,13 +1,14 @@
 # Two commands: `make play` and `make test`. Everything they need is set up in .venv on first use.
 
 PYTHON ?= python3
+PORT ?= 8000
 BIN := .venv/bin
 export ROLLTOP_CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 .PHONY: play test lint check browser bench shots messages clean
 
 play: .venv/play
-	$(BIN)/rolltop serve --open
+	$(BIN)/rolltop serve --open --port $(PORT)
 
 test: lint check browser
 

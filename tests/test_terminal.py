@@ -472,3 +472,11 @@ def test_a_hint_names_chances_and_a_move_that_is_possible() -> None:
     assert len(chances) > 5 and all(move in moves and 0 < float(chance) <= 100 for move, chance in chances)
     suggested = re.search(r"A sensible bot would choose: (.*)", text)
     assert suggested and suggested[1].strip() in moves
+
+
+def test_a_bare_hold_is_asked_about_and_rolls_nothing() -> None:
+    start = begin(shelf.kind("roll_estate"), seat_everybody(shelf.kind("roll_estate"), 1, 1, [], []), seed=5)
+    before = list(start.game.history)
+    played, text = session(start, ["hold", "quit", "y"])
+    assert played.game.history == before
+    assert "'hold' could be: hold … (" in text

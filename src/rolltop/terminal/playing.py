@@ -315,7 +315,12 @@ class Session:
         return self.game.kind.part("terminal")
 
     def by_its_name(self, line: str, legal: list[str]) -> Move | None:
-        """A move by a full name that the game knows, though it is not how the game would put it (`hold 6 2`)."""
+        """A move by a full name that the game knows, though it is not how the game would put it (`hold 6 2`).
+
+        A single word that begins several moves is none: it is more likely sent too early.
+        """
+        if len(line.split()) == 1 and sum(move.split()[0] == line.strip().lower() for move in legal) > 1:
+            return None
         action = self.game.kind.moves.action_number(self.game.plain, self.game.plain_box, line)
         name = None if action is None else self.game.move_text(action)
         return Move(name) if name in legal else None

@@ -1,14 +1,11 @@
 """Printing score sheets to a PDF file."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from rolltop import paper
 from rolltop.games import shelf
-from rolltop.games.editions import Edition
 from rolltop.games.errors import BadOption
-from rolltop.games.press import fonts
 from rolltop.games.words import N_
 from rolltop.paper import Format
 from rolltop.play import records
@@ -17,7 +14,7 @@ from rolltop.terminal.saving import cannot_save, check_can_save, write_whole
 
 @dataclass(frozen=True)
 class Printed:
-    """A file that was written, and the letters in it that no font on this machine has."""
+    """A file that was written, and what `paper.lacking` says of its letters."""
 
     path: Path
     lacking: str
@@ -33,7 +30,7 @@ def print_blank(name: str | None, form: Format, edition: str | None, out: Path |
     sheets = kind.edition(edition)
     path = out or Path(f"{kind.name}-{form.size}.pdf")
     check_can_save(path)
-    return written(path, paper.blank(kind, form, sheets), words_of(sheets))
+    return written(path, paper.blank(kind, form, sheets), paper.words_of(sheets))
 
 
 def print_record(
@@ -46,18 +43,13 @@ def print_record(
     path = out or Path(f"{record.stem}-{form.size}.pdf")
     check_can_save(path)
     sheets = paper.filled(game, form, None if seat is None else [seat - 1])
-    return written(path, sheets, [*game.names, *words_of(game.edition)])
+    return written(path, sheets, paper.words_of(game.edition, game.names))
 
 
-def words_of(edition: Edition) -> list[str]:
-    """All words of an edition."""
-    return [word for value in edition.values.values() for word in (value if isinstance(value, list) else [value])]
-
-
-def written(path: Path, content: bytes, words: Iterable[object]) -> Printed:
+def written(path: Path, content: bytes, words: list[str]) -> Printed:
     """Write a PDF whole. Raises RolltopError."""
     try:
         write_whole(path, content)
     except OSError as error:
         raise cannot_save(path, error) from None
-    return Printed(path, "".join(sorted({letter for word in words for letter in str(word) if not fonts.known(letter)})))
+    return Printed(path, paper.lacking(words))

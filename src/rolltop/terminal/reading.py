@@ -64,7 +64,7 @@ def understand(line: str, legal: Sequence[str], known: Sequence[str] = ()) -> Mo
     if len(moves) == 1:
         return Move(moves[0])
     if moves:
-        return Unclear(_("%(line)s could be: %(moves)s.") % {"line": shown(line), "moves": ", ".join(moves)})
+        return Unclear(_("%(line)s could be: %(moves)s.") % {"line": shown(line), "moves": listed(moves)})
     if words[0] in ALSO and not rest:
         return Command(ALSO[words[0]], rest)
     commands = [name for name in NAMES if name.startswith(words[0])]
@@ -143,11 +143,16 @@ def is_number(word: str) -> bool:
 
 
 def possible(legal: Sequence[str]) -> str:
-    """The moves possible now, in words; of many that begin alike only how many."""
-    verbs = [move.split()[0] for move in legal]
-    named = [move for move, verb in zip(legal, verbs, strict=True) if verbs.count(verb) <= MANY]
+    """The moves possible now, in words."""
+    return _("Now possible: %(moves)s.") % {"moves": listed(legal)}
+
+
+def listed(moves: Sequence[str]) -> str:
+    """Moves by name; of many that begin alike only how many there are."""
+    verbs = [move.split()[0] for move in moves]
+    named = [move for move, verb in zip(moves, verbs, strict=True) if verbs.count(verb) <= MANY]
     counted = [f"{verb} … ({verbs.count(verb)})" for verb in dict.fromkeys(verbs) if verbs.count(verb) > MANY]
-    return _("Now possible: %(moves)s.") % {"moves": ", ".join([*named, *counted])}
+    return ", ".join([*named, *counted])
 
 
 def shown(line: str) -> str:

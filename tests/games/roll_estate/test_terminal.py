@@ -53,9 +53,10 @@ def test_the_pad_fits_and_names_everybody(n_players: int, n_moves: int, width: i
     assert max(map(len, lines)) <= width
     assert len(lines) <= 17, "what may be done fits below on a screen of 24 lines, mostly"
     for name in game.names:
-        assert any(name[:9] in line for line in lines[:4])
-    assert not any("…" in line for line in lines[-5:-1])
+        assert any(name[:8] in line for line in lines[:2])
+    assert not any("…" in line for line in lines[-6:])
     if game.turn >= 0:
+        assert " ".join(f"[{die}]" for die in game.view()["dice"]) in lines[-1], "the dice stand beside the moves"
         assert any("> " + game.names[game.turn][:7] in line for line in lines[:4]), "whose turn is said without colour"
 
 

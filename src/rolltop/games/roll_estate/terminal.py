@@ -57,14 +57,18 @@ class Drawing:
         self.me = me
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield heading(self.view, self.names)
+        yield pad(self.view, self.names, self.me, options.max_width)
+        yield Text(legend(self.view), style="dim", no_wrap=True, overflow="ellipsis")
         if self.view["solo"] is not None:
             yield goal(self.view["solo"])
-        yield pad(self.view, self.names, self.me, options.max_width)
-        yield Text(
-            _("_ open · x crossed out · 15? fits now · * first business, + second"),
-            style="dim", no_wrap=True, overflow="ellipsis",
-        )  # fmt: skip
+        yield heading(self.view, self.names)  # last, so that the dice stand beside what may be done with them
+
+
+def legend(view: View) -> str:
+    """What the signs on the pad mean."""
+    if view["phase"] == "over":
+        return _("_ open · x crossed out · * first business, + second")
+    return _("_ open · x crossed out · 15? fits now · * first business, + second")
 
 
 def heading(view: View, names: Sequence[str]) -> Text:
