@@ -9,6 +9,7 @@ from rolltop.games import shelf
 from rolltop.games.errors import RolltopError
 from rolltop.games.press import fonts
 from rolltop.games.press import page as pages
+from rolltop.games.press.order import from_left
 from rolltop.games.press.painter import steps, transforms
 from rolltop.paper import Format
 from rolltop.play.game import Game
@@ -116,7 +117,9 @@ def test_letters_without_a_font_are_told() -> None:
     some.names = ["Ann", "\U000132f9", "Cleo"]
     some.save("glyphs.txt")
     result = rolltop("print", "--record", "glyphs.txt")
-    assert result.exit_code == 0 and "no font on this machine has \U000132f9" in result.stderr
+    assert result.exit_code == 0 and Path("glyphs-deluxe.pdf").exists()
+    said = "rolltop: warning: no font on this machine has \U000132f9 (printed as empty boxes); install one that has"
+    assert said in flat(result.stderr)
 
 
 def test_printing_needs_no_compiled_rules() -> None:
@@ -140,6 +143,32 @@ def test_paths_are_read_step_by_step_and_strange_ones_refused() -> None:
     for strange in ("m1 2", "M1", "A1 2 3", "Z1"):
         with pytest.raises(ValueError, match="expected steps of M, L, H, V, C or Z"):
             list(steps(strange))
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("Ann", "Ann"),
+        ("", ""),
+        ("אבג", "גבא"),
+        ("Ann אבג Bo", "Ann גבא Bo"),
+        ("Ann אב גד Bo", "Ann דג בא Bo"),
+        ("Ann אב, גד!", "Ann דג ,בא!"),
+        ("אבג Ann", "Ann גבא"),
+        ("אבג 12", "12 גבא"),
+        ("12 אבג", "גבא 12"),
+        ("Ann 12 אבג", "Ann 12 גבא"),
+        ("אבג 12 Ann 34", "Ann 34 12 גבא"),
+        ("אב (1,234.5)", "(1,234.5) בא"),
+        ("אב $5 גד", "דג $5 בא"),
+        ("אב…", "…בא"),
+        ("עלי 3%", "3% ילע"),
+        ("علي", "يلع"),
+        ("בָּא", "אבָּ"),
+    ],
+)
+def test_letters_stand_as_they_are_read(text: str, seen: str) -> None:
+    assert from_left(text) == seen
 
 
 def test_lines_break_at_spaces_and_never_inside_a_word() -> None:

@@ -214,7 +214,10 @@ def chosen(pairs: list[str]) -> dict[str, str]:
 
 
 @app.command(
-    help=N_("Judge a game record. Is it complete, legal and fair? Exit status 0: good, 1: not finished or not good, 2: no record.")
+    help=N_(
+        "Judge a game record. Is it complete, legal and fair? "
+        "Exit status 0: good, 1: not finished or not good, 2: no record."
+    )
 )
 def verify(
     file: RecordFile,
@@ -293,7 +296,7 @@ def print_sheets(
             printed = print_record(game, record, seat, form, edition, out)
     screen().print(str(printed.path), soft_wrap=True)
     if printed.lacking:
-        note = _("no font on this machine has %(letters)s; install one that has, such as Noto Sans")
+        note = _("warning: no font on this machine has %(letters)s; install one that has, such as Noto Sans")
         typer.echo(f"rolltop: {note % {'letters': printed.lacking}}", err=True)
 
 

@@ -1,9 +1,10 @@
 """Sheets to print: how large they are, on which paper and in which ink, and what a PDF of them has on its pages."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 from reportlab.pdfgen.canvas import Canvas
@@ -105,6 +106,27 @@ def blank_view(kind: Kind, edition: Edition) -> Mapping[str, Any]:
     kind.plain_engine.set_up(games, 0, [box], n_players)
     view: Mapping[str, Any] = kind.part("view").view(games[0], box, SPECTATOR)
     return view
+
+
+# ---- letters ---------------------------------------------------------------------------------------------------------
+
+
+def lacking(words: Iterable[str]) -> str:
+    """The letters of some words that no font on this machine has, with what is printed for them; nothing if none."""
+    letters = sorted(set(normalize("NFC", "".join(words))))
+    plain = {letter: found for letter in letters if (found := fonts.instead(letter)) is not None}
+    boxes = "".join(letter for letter in letters if plain.get(letter) == "")
+    said = [_("%(letters)s (printed as empty boxes)") % {"letters": boxes}] if boxes else []
+    for letter, other in plain.items():
+        if other:
+            said.append(_("%(letter)s (printed as %(other)s)") % {"letter": letter, "other": other})
+    return ", ".join(said)
+
+
+def words_of(edition: Edition, names: Iterable[str] = ()) -> list[str]:
+    """The words that are not ours: those of an edition, and names."""
+    found = [word for value in edition.values.values() for word in (value if isinstance(value, list) else [value])]
+    return [*names, *map(str, found)]
 
 
 # ---- pages -----------------------------------------------------------------------------------------------------------

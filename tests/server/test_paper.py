@@ -76,6 +76,15 @@ def test_a_table_gives_the_sheets_of_all_its_players(person: Arrive) -> None:
     assert ann.http.get(f"{table}/print.pdf?size=x").status_code == 400
 
 
+def test_letters_that_no_font_has_are_told_before_the_print(person: Arrive) -> None:
+    ann = with_bots(person("Ann"), KIND.name)
+    assert 'id="lacking"' not in ann.go(f"{ann.path}/print").html
+    assert 'id="lacking"' not in ann.go(f"/print/{KIND.name}").html
+    glyph = with_bots(person("Gl\U000132f9ph"), KIND.name)
+    said = "The server has no font with these letters: \U000132f9 (printed as empty boxes)."
+    assert said in glyph.go(f"{glyph.path}/print").html
+
+
 def test_before_the_start_a_table_offers_blank_sheets(person: Arrive) -> None:
     ann = person("Ann")
     path = ann.make_table(2, game=KIND.name, **{f"players-{KIND.name}": "2"})

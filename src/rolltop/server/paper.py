@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from rolltop.games import shelf
 from rolltop.games.shelf import Kind
 from rolltop.games.words import N_, current_language, language
-from rolltop.paper import INKS, PAPERS, SIZES, Format, blank, check_prints, filled
+from rolltop.paper import INKS, PAPERS, SIZES, Format, blank, check_prints, filled, lacking, words_of
 from rolltop.server.forms import GuestOf, HouseOf
 from rolltop.server.tables import NotAllowed
 
@@ -82,7 +82,9 @@ def pdf(content: bytes, name: str) -> Response:
 @router.get("/print/{game}")
 async def blank_choices(request: Request, game: str, house: HouseOf) -> Response:
     """Asks how blank sheets are wanted."""
-    return choices(request, printing_kind(game), f"/rules/{game}", f"/print/{game}.pdf")
+    kind = printing_kind(game)
+    letters = await asyncio.to_thread(lacking, words_of(kind.edition()))
+    return choices(request, kind, f"/rules/{game}", f"/print/{game}.pdf", letters)
 
 
 @router.get("/t/{table_id}/print")
@@ -90,14 +92,17 @@ async def table_choices(request: Request, table_id: str, house: HouseOf) -> Resp
     """Asks how the sheets of a table are wanted."""
     table = house.tables.table(table_id)
     kind = printing_kind(table.setting["game"])
-    return choices(request, kind, f"/t/{table.id}", f"/t/{table.id}/print.pdf")
+    words = words_of(kind.edition(table.setting["edition"]), [seat.name for seat in table.seats])
+    letters = await asyncio.to_thread(lacking, words)
+    return choices(request, kind, f"/t/{table.id}", f"/t/{table.id}/print.pdf", letters)
 
 
-def choices(request: Request, kind: Kind, back: str, address: str) -> Response:
-    """The form that asks."""
+def choices(request: Request, kind: Kind, back: str, address: str, letters: str) -> Response:
+    """The form that asks; it tells of `letters` that no font has."""
     template = request.app.state.house.env.get_template("print.html")
     chosen = Format(paper=usual_paper(request.headers.get("accept-language", "")))
-    return HTMLResponse(template.render(kind=kind, back=back, address=address, choices=CHOICES, chosen=chosen))
+    html = template.render(kind=kind, back=back, address=address, choices=CHOICES, chosen=chosen, lacking=letters)
+    return HTMLResponse(html)
 
 
 def usual_paper(languages: str) -> str:

@@ -55,7 +55,9 @@ OTHER_SHEETS = {
     "twice the same": sheet("5:2 5:3+ triple:1 triple:2+ 5:4"),
     "no routes": sheet("1:2+ 2:2 quintuple:3", route_names=[], routes=[], transit=[], solo_levels=[1, 2, 3, 450]),
     "two routes": sheet("1:2 quadruple:2+", route_names=["A", "B"], routes=[3, "any"], transit=[0, 1000]),
-    "worth nothing": sheet("1:1 2:2", rental_value=[0, 0], liquid_multipliers=[0, 0, 0], jackpot=0, solo_levels=[1, 2, 3, 250]),
+    "worth nothing": sheet(
+        "1:1 2:2", rental_value=[0, 0], liquid_multipliers=[0, 0, 0], jackpot=0, solo_levels=[1, 2, 3, 250]
+    ),
     "worth a lot": sheet("6:4+ triple:4+", rental_value=[1000] * 2, liquid_multipliers=[100] * 3, jackpot=1000),
 }
 

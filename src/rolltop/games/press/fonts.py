@@ -12,6 +12,8 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
+from rolltop.games.press.order import from_left
+
 REGULAR, BOLD = "Vera.ttf", "VeraBd.ttf"
 FOLDERS = (
     "/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts",
@@ -68,10 +70,12 @@ def written(letter: str, bold: bool) -> Run:
     return own, plain if has(own, plain) else letter
 
 
-def known(letter: str) -> bool:
-    """Is there a font for this letter?"""
+def instead(letter: str) -> str | None:
+    """What is written for a letter that no font has: a plain one, or nothing (an empty box). None if a font has it."""
     file, letter_or_plain = written(letter, False)
-    return letter_or_plain == letter and has(file, letter)
+    if not has(file, letter_or_plain):
+        return ""
+    return None if letter_or_plain == letter else letter_or_plain
 
 
 def with_weight(file: str, bold: bool, letter: str) -> str:
@@ -82,8 +86,8 @@ def with_weight(file: str, bold: bool, letter: str) -> str:
 
 
 def runs(text: str, bold: bool) -> list[Run]:
-    """A text as pieces of one font each."""
-    found = [written(letter, bold) for letter in unicodedata.normalize("NFC", text)]
+    """A text as pieces of one font each, from left to right."""
+    found = [written(letter, bold) for letter in from_left(unicodedata.normalize("NFC", text))]
     return [(file, "".join(letter for _file, letter in piece)) for file, piece in groupby(found, lambda run: run[0])]
 
 
