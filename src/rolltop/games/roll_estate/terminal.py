@@ -250,7 +250,7 @@ def offers(view: View) -> list[tuple[str, str]]:
         dice = sorted(view["dice"])
         common = max(dice, key=lambda die: (dice.count(die), die))
         kept = " ".join([str(common)] * min(4, dice.count(common)))
-        found.append((f"hold {kept}", _("for example: keep these, roll the others; `hint` tells the chances")))
+        found.append((f"hold {kept}", _("for example, these; `hint` tells the chances")))
     return found
 
 
