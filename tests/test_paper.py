@@ -164,7 +164,9 @@ def test_paths_are_read_step_by_step_and_strange_ones_refused() -> None:
         ("אב…", "…בא"),
         ("עלי 3%", "3% ילע"),
         ("علي", "يلع"),
-        ("בָּא", "אבָּ"),
+        ("א\u05b8\u05bcב", "ב\u05bc\u05b8א"),
+        ("e\u0323 א", "e\u0323 א"),
+        ("\u05b8א", "א\u05b8"),
     ],
 )
 def test_letters_stand_as_they_are_read(text: str, seen: str) -> None:
