@@ -201,6 +201,54 @@ def test_choosing_a_mark_shows_what_it_brings_and_again_goes_back(opened: Opened
     expect(tab.locator(".bring:visible")).to_have_count(0)
 
 
+def test_the_keyboard_goes_back_to_the_mark(opened: Opened) -> None:
+    tab = opened("opens-3", *DESK)
+    mark = tab.locator(".put-1")
+    mark.focus()
+    tab.keyboard.press("Space")
+    tab.keyboard.press("Escape")
+    expect(mark).to_be_focused()
+    expect(mark).not_to_be_checked()
+
+
+@pytest.mark.parametrize("size", [PHONE, (1000, 700), DESK])
+def test_open_chances_leave_the_heading(opened: Opened, size: tuple[int, int]) -> None:
+    tab = opened("first-roll-3", *size)
+    heading = tab.locator("#act-h")
+    before = heading.bounding_box()
+    tab.locator("#chances > summary").click()
+    expect(tab.get_by_text("What to hold for one thing alone")).to_be_visible()
+    assert heading.bounding_box() == before and before is not None and before["height"] > 14
+    expect(heading.get_by_text("Hold dice or choose a box.")).to_be_visible()
+
+
+def test_the_heading_stays_over_what_a_mark_brings_where_there_is_room(opened: Opened) -> None:
+    tab = opened("second-roll-3", *DESK)
+    pick(tab)
+    expect(tab.locator(".bring:visible")).to_have_count(1)
+    expect(tab.get_by_text("Your turn, second roll.")).to_be_visible()
+    tab.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(tab.locator("#act-h")).to_be_hidden()
+
+
+def test_the_log_on_a_phone_says_when_it_is_ones_turn(opened: Opened) -> None:
+    tab = opened("second-roll-3")
+    expect(tab.locator(".my-turn")).to_be_hidden()
+    tab.locator("#newest").click()
+    expect(tab.get_by_role("heading", name="Log")).to_be_visible()
+    tab.get_by_role("link", name="Your turn", exact=True).click()
+    expect(tab.get_by_role("heading", name="Log")).to_be_hidden()
+    expect(tab.locator("#newest")).to_be_visible()
+
+
+def test_a_long_name_leaves_what_is_said_of_it(opened: Opened) -> None:
+    tab = opened("last-turns-long-names-other-3")
+    for width, height in (PHONE, DESK):
+        tab.set_viewport_size({"width": width, "height": height})
+        cut = "e => [e, e.parentElement].some(e => e.scrollWidth > e.clientWidth + 1 && !e.matches('.n'))"
+        assert not tab.locator("#act-h > span:first-child").evaluate(cut)
+
+
 def test_tabs_swap_the_sheets_in_place(opened: Opened) -> None:
     tab = opened("second-roll-6")
     me = dict(pages.states(6))["second-roll"].me
@@ -344,6 +392,8 @@ def test_a_whole_game_by_keyboard(look: Look) -> None:
         for _ in range(count % 3):
             page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
+        until(page, CALM)
+        assert page.evaluate("document.activeElement !== document.body"), "the keyboard is left somewhere"
 
     assert play_out(page, by_keys) > 10
     expect(page.get_by_role("table", name="Final score")).to_be_visible()

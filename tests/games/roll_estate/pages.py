@@ -151,6 +151,7 @@ def states(players: int) -> Iterator[tuple[str, TablePage]]:
             yield f"{name}-other", page_of(table, (on_turn + 1) % players, bots=[on_turn])
             yield f"{name}-watched", page_of(table, None)
             yield f"{name}-long-names", page_of(table, on_turn, LONG_NAMES)
+            yield f"{name}-long-names-other", page_of(table, (on_turn + 1) % players, LONG_NAMES)
         if name == "over":
             yield "over-rematch", page_of(table, players - 1, rematch=NAMES[:1])
             yield "over-watched", page_of(table, None)

@@ -253,6 +253,8 @@ def test_chances_of_what_the_dice_may_still_become() -> None:
         "dice": [5, 5], "percent": "25%", "goal": None
     }  # fmt: skip
     assert "Chances" not in text_of(states_of(3)["last-roll"])
+    html = pages.board(page)
+    assert html.index('id="hold"') < html.index('id="chances"'), "with the keyboard after the dice, as it is drawn"
 
 
 # ---- states ----------------------------------------------------------------------------------------------------------
@@ -294,7 +296,7 @@ def test_what_happened_last_is_said_and_leads_to_the_log() -> None:
     page = states_of(3)["second-roll"]
     assert board.newest(states_of(3)["first-roll"]).endswith(" starts.")
     newest = board.newest(page)
-    assert newest and "rolls" not in newest and f"Log : {newest}" in text_of(page)
+    assert newest and "rolls" not in newest and f"Log: {newest}" in text_of(page)
     assert 'href="#log"' in pages.board(page) and "newest" not in pages.board(states_of(3)["over"])
 
 
