@@ -347,7 +347,7 @@ def test_names_cannot_bring_html() -> None:
 
 def test_the_largest_sheet_is_drawn_whole() -> None:
     page = states_of(6)["wide"]
-    assert board.slots(page.view) == 4 and len(page.view["rows"]) == 10
+    assert board.longest_row(page.view) == 4 and len(page.view["rows"]) == 10
     assert text_of(page).count("Grand Boulevard 8") >= 6
     assert board.is_long("Donaudampfschiff") and not board.is_long("Quartet Bay")
 

@@ -8,16 +8,39 @@ from typing import Any, Generic, TypeVar
 from rolltop.games.lettering import sign
 from rolltop.games.roll_estate import hints
 from rolltop.games.roll_estate.drawings import View, district, pieces
+from rolltop.games.roll_estate.sheets import MATCHES, SUM_NAMES, SUMS, longest_row
 from rolltop.games.telling import joined
 from rolltop.games.words import current_language
 
 __all__ = [
-    "at_place", "chances", "counted", "district", "drawn_sheet", "fits", "goal_bar", "is_long", "left", "listed",
-    "marks", "newest", "now", "on_the_brink", "opened", "parts", "pieces", "ranked", "sheets", "sign", "slots",
-    "ties_below", "ways",
+    "MATCHES",
+    "SUMS",
+    "SUM_NAMES",
+    "at_place",
+    "chances",
+    "counted",
+    "district",
+    "drawn_sheet",
+    "fits",
+    "goal_bar",
+    "is_long",
+    "left",
+    "listed",
+    "longest_row",
+    "marks",
+    "newest",
+    "now",
+    "on_the_brink",
+    "opened",
+    "parts",
+    "pieces",
+    "ranked",
+    "sheets",
+    "sign",
+    "ties_below",
+    "ways",
 ]  # fmt: skip
 
-PARTS = ("rentals", "businesses", "transit", "stock", "jackpot")  #: of the total, in the order of the sheet
 GOAL_WIDTH = 344  #: of the solo goal's bar, in its own units
 
 
@@ -73,11 +96,6 @@ def now(view: View) -> int:
     return seat or 0
 
 
-def slots(view: View) -> int:
-    """How many rentals the longest row has."""
-    return max(int(row["slots"]) for row in view["rows"])
-
-
 def is_long(name: str) -> bool:
     """Has a street's name a word that does not fit a narrow sheet in the usual size?"""
     return any(len(word) > 8 for word in name.split())
@@ -119,7 +137,7 @@ def newest(page: Any) -> str:
 
 def parts(player: View) -> list[tuple[str, int]]:
     """A player's total, part by part."""
-    return [(part, player["parts"][part]) for part in PARTS]
+    return [(part, player["parts"][part]) for part in SUM_NAMES]
 
 
 def fits(view: View) -> list[View]:
@@ -164,7 +182,7 @@ def ways(solo: View) -> list[View]:
         known = found.setdefault(part, {"part": part, "adds": 0, "ways": []})
         known["adds"] += way["adds"]
         known["ways"].append(way)
-    return [found[part] for part in PARTS if part in found]
+    return [found[part] for part in SUM_NAMES if part in found]
 
 
 def goal_bar(solo: View) -> View:
