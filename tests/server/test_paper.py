@@ -93,6 +93,20 @@ def test_before_the_start_a_table_offers_blank_sheets(person: Arrive) -> None:
     assert answer.status_code == 403 and problem(answer) == "The game has not started yet."
 
 
+def test_rules_and_sheets_of_an_edition(person: Arrive) -> None:
+    """By its name on the shelf, never as a path of a file."""
+    ann, query = person("Ann"), f"?edition={KIND.edition().name}"
+    assert f'href="/print/{KIND.name}{query}"' in ann.go(f"/rules/{KIND.name}{query}").html
+    ann.go(f"/print/{KIND.name}{query}")
+    address, fields = ann.fields(".pdf")
+    assert fields["edition"] == KIND.edition().name and f'href="/rules/{KIND.name}{query}"' in ann.html
+    assert ann.http.get(address, params=fields).headers["content-type"] == "application/pdf"
+    path = KIND.folder / f"{KIND.edition().name}.toml"
+    for wrong in ("none", str(path)):
+        for page in (f"/rules/{KIND.name}", f"/print/{KIND.name}", f"/print/{KIND.name}.pdf"):
+            assert ann.http.get(page, params={"edition": wrong}).status_code == 404, (page, wrong)
+
+
 def test_a_table_without_sheets_offers_none(person: Arrive) -> None:
     ann = with_bots(person("Ann"), "rollie")
     assert "/print" not in ann.html

@@ -38,10 +38,12 @@ FormOf = Annotated[Format, Depends(form_of)]
 
 
 @router.get("/print/{game}.pdf")
-async def blank_sheets(game: str, form: FormOf) -> Response:
-    """Blank sheets. Query: size, paper, ink. Raises BadFormat or NothingToPrint."""
+async def blank_sheets(game: str, form: FormOf, edition: str = "") -> Response:
+    """Blank sheets. Query: size, paper, ink, edition. Raises BadFormat or NothingToPrint."""
     kind = printing_kind(game)
-    return pdf(await asyncio.to_thread(blank_in, current_language(), kind, form), f"{kind.name}-{form.size}.pdf")
+    check_edition(kind, edition)
+    content = await asyncio.to_thread(blank_in, current_language(), kind, form, edition)
+    return pdf(content, f"{kind.name}-{form.size}.pdf")
 
 
 @router.get("/t/{table_id}/print.pdf")
@@ -55,10 +57,10 @@ async def table_sheets(table_id: str, form: FormOf, house: HouseOf, guest: Guest
 
 
 @lru_cache(100)
-def blank_in(reader: str, kind: Kind, form: Format) -> bytes:
+def blank_in(reader: str, kind: Kind, form: Format, edition: str) -> bytes:
     """Blank sheets in a language, made once."""
     with language(reader):
-        return blank(kind, form)
+        return blank(kind, form, kind.edition(edition or None))
 
 
 def printing_kind(name: str) -> Kind:
@@ -68,6 +70,12 @@ def printing_kind(name: str) -> Kind:
     kind = shelf.kind(name)
     check_prints(kind)
     return kind
+
+
+def check_edition(kind: Kind, name: str) -> None:
+    """Raise HTTPException if a game has no such edition on the shelf; an empty name is the usual one."""
+    if name and name not in kind.editions:
+        raise HTTPException(404)
 
 
 def pdf(content: bytes, name: str) -> Response:
@@ -80,11 +88,12 @@ def pdf(content: bytes, name: str) -> Response:
 
 
 @router.get("/print/{game}")
-async def blank_choices(request: Request, game: str, house: HouseOf) -> Response:
-    """Asks how blank sheets are wanted."""
+async def blank_choices(request: Request, game: str, house: HouseOf, edition: str = "") -> Response:
+    """Asks how blank sheets are wanted. Query: edition."""
     kind = printing_kind(game)
-    letters = await asyncio.to_thread(lacking, words_of(kind.edition()))
-    return choices(request, kind, f"/rules/{game}", f"/print/{game}.pdf", letters)
+    check_edition(kind, edition)
+    letters = await asyncio.to_thread(lacking, words_of(kind.edition(edition or None)))
+    return choices(request, kind, f"/rules/{game}", f"/print/{game}.pdf", letters, edition)
 
 
 @router.get("/t/{table_id}/print")
@@ -97,12 +106,15 @@ async def table_choices(request: Request, table_id: str, house: HouseOf) -> Resp
     return choices(request, kind, f"/t/{table.id}", f"/t/{table.id}/print.pdf", letters)
 
 
-def choices(request: Request, kind: Kind, back: str, address: str, letters: str) -> Response:
+def choices(request: Request, kind: Kind, back: str, address: str, letters: str, edition: str = "") -> Response:
     """The form that asks; it tells of `letters` that no font has."""
     template = request.app.state.house.env.get_template("print.html")
     chosen = Format(paper=usual_paper(request.headers.get("accept-language", "")))
-    html = template.render(kind=kind, back=back, address=address, choices=CHOICES, chosen=chosen, lacking=letters)
-    return HTMLResponse(html)
+    return HTMLResponse(
+        template.render(
+            kind=kind, back=back, address=address, choices=CHOICES, chosen=chosen, lacking=letters, edition=edition,
+        )
+    )  # fmt: skip
 
 
 def usual_paper(languages: str) -> str:

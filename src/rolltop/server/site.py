@@ -10,6 +10,7 @@ from rolltop.play.game import check_name
 from rolltop.server import pages
 from rolltop.server.forms import GuestOf, HouseOf, OwnForm, needed
 from rolltop.server.guests import Guest
+from rolltop.server.paper import check_edition
 
 router = APIRouter()
 
@@ -23,13 +24,15 @@ async def rules_list(house: HouseOf, guest: GuestOf) -> Response:
 
 
 @router.get("/rules/{game}")
-async def rules(game: str, house: HouseOf, guest: GuestOf) -> Response:
-    """A game's rules and components."""
+async def rules(game: str, house: HouseOf, guest: GuestOf, edition: str = "") -> Response:
+    """A game's rules and components. Query: edition (without: all of them)."""
     if game not in shelf.kinds():
         raise HTTPException(404)
     kind = shelf.kind(game)
+    check_edition(kind, edition)
     text = pages.how_to_play(game, current_language())
-    return HTMLResponse(house.env.get_template("rules.html").render(kind=kind, text=text, guest=guest))
+    template = house.env.get_template("rules.html")
+    return HTMLResponse(template.render(kind=kind, text=text, guest=guest, edition=edition))
 
 
 @router.get("/settings")

@@ -13,32 +13,9 @@ from rolltop.games.telling import joined
 from rolltop.games.words import current_language
 
 __all__ = [
-    "MATCHES",
-    "SUMS",
-    "SUM_NAMES",
-    "at_place",
-    "chances",
-    "counted",
-    "district",
-    "drawn_sheet",
-    "fits",
-    "goal_bar",
-    "is_long",
-    "left",
-    "listed",
-    "longest_row",
-    "marks",
-    "newest",
-    "now",
-    "on_the_brink",
-    "opened",
-    "parts",
-    "pieces",
-    "ranked",
-    "sheets",
-    "sign",
-    "ties_below",
-    "ways",
+    "MATCHES", "SUMS", "SUM_NAMES", "at_place", "chances", "counted", "district", "drawn_sheet", "fits", "goal_bar",
+    "is_long", "left", "listed", "longest_row", "marks", "newest", "now", "on_the_brink", "opened", "parts",
+    "pieces", "ranked", "sheets", "sign", "ties_below", "ways",
 ]  # fmt: skip
 
 GOAL_WIDTH = 344  #: of the solo goal's bar, in its own units
