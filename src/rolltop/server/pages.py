@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 from markdown_it import MarkdownIt
@@ -394,6 +395,12 @@ class TablePage:
         if name.endswith("_url"):
             return f"{self.url}/{name.removesuffix('_url')}"
         raise AttributeError(name)
+
+    @property
+    def of_edition(self) -> str:
+        """What an address asks for this table's edition; nothing for the usual one."""
+        edition: str = self.table.setting["edition"]
+        return "" if edition == self.kind.edition().name else f"?edition={quote(edition)}"
 
     @property
     def sprite_url(self) -> str:

@@ -150,6 +150,7 @@ class Page:
     view: View = field(init=False)
     hidden: Markup = HIDDEN
     kind: Any = KIND
+    of_edition: str = ""
     url: str = "/t/1"
     waiting: bool = False
     noscript_refresh: bool = False
