@@ -340,6 +340,13 @@ def test_sheets_that_do_not_change_are_drawn_once() -> None:
     assert drawn[4:] == [BOB, BOB], "marks change with every roll"
 
 
+def test_an_edition_of_ones_own_is_asked_for_by_name() -> None:
+    page = pages.page_of(pages.tables(2)["over"], 0)
+    assert 'href="/rules/roll_estate"' in pages.document(page)
+    page.table.setting = {**page.table.setting, "edition": "our own"}
+    assert 'href="/rules/roll_estate?edition=our%20own"' in pages.document(page)
+
+
 def test_names_cannot_bring_html() -> None:
     page = pages.page_of(pages.tables(2)["over"], 0, ("<b>Eve</b>", '"><script>alert(1)</script>'))
     assert "<script" not in pages.board(page) and "<b>Eve" not in pages.board(page)
