@@ -21,7 +21,7 @@ check: .venv/dev
 	$(BIN)/pytest -m "not browser" -n 2
 
 browser: .venv/dev chromium
-	$(BIN)/pytest -m browser
+	$(BIN)/pytest -m browser -n 2 --dist worksteal
 
 bench: .venv/bench chromium
 	$(BIN)/python -m bench

@@ -70,7 +70,7 @@ def look(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     def open_page(size: tuple[int, int] = DESK, expect_complaints: bool = False, **more: Any) -> Page:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, base_url=server.url, **more)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         one = Watched(context, server.url)
         if not expect_complaints:

@@ -105,7 +105,7 @@ def test_every_state_at_every_width(opened: Opened, said: list[str]) -> None:
                 break
             if chosen:
                 pick(tab)
-            for width, height in SIZES:
+            for width, height in ROOMY if chosen else SIZES:
                 tab.set_viewport_size({"width": width, "height": height})
                 where = name, width, chosen
                 assert tab.evaluate(SIDEWAYS) == [], where

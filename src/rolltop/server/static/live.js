@@ -65,6 +65,7 @@ function show(html) {
   fresh.body.classList.add("live"); // from now on what comes is new, and may move
   morphElement(document.body, fresh.body);
   document.body.classList.toggle("offline", lost);
+  if (busy) document.body.setAttribute("aria-busy", "true"); // the stream was quicker than the answer
   if (armed && same && armed.isConnected) arm(armed);
   else disarm();
   if (document.activeElement === document.body && focused !== document.body) {
