@@ -3,14 +3,14 @@
 Made of views only. Colours only repeat what the characters say.
 """
 
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from rolltop.games.characters import Drawing, plain
 from rolltop.games.roll_estate.view import View
 from rolltop.games.words import N_, _, ngettext
 
@@ -37,31 +37,21 @@ NAMES_WIDTH = 18  #: of the first column; if narrower it has only the dice that 
 
 def draw(view: View, names: Sequence[str], me: int | None = None) -> RenderableType:
     """The score pad, as wide as there is room; `me` is the seat of the reader, whose name is bold."""
-    return Drawing(view, names, me)
+    return Drawing(lambda width: lines(view, names, me, width))
 
 
 def text(view: View, names: Sequence[str]) -> str:
     """The score pad without colours, 80 characters wide."""
-    console = Console(file=io.StringIO(), width=80, color_system=None, highlight=False, emoji=False, markup=False)
-    with console.capture() as capture:
-        console.print(draw(view, names))
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+    return plain(draw(view, names))
 
 
-class Drawing:
-    """The score pad as something Rich can print; it knows its width only then."""
-
-    def __init__(self, view: View, names: Sequence[str], me: int | None) -> None:
-        self.view = view
-        self.names = names
-        self.me = me
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield pad(self.view, self.names, self.me, options.max_width)
-        yield Text(legend(self.view), style="dim", no_wrap=True, overflow="ellipsis")
-        if self.view["solo"] is not None:
-            yield goal(self.view["solo"])
-        yield heading(self.view, self.names)  # last, so that the dice stand beside what may be done with them
+def lines(view: View, names: Sequence[str], me: int | None, width: int) -> Iterator[RenderableType]:
+    """What the score pad is made of, from top to bottom."""
+    yield pad(view, names, me, width)
+    yield Text(legend(view), style="dim", no_wrap=True, overflow="ellipsis")
+    if view["solo"] is not None:
+        yield goal(view["solo"])
+    yield heading(view, names)  # last, so that the dice stand beside what may be done with them
 
 
 def legend(view: View) -> str:

@@ -4,14 +4,14 @@ The five values are five columns, the same for the Bank, the Bonus tokens and ev
 three bills in the Wallet and two more in the Bet; colours only repeat what the characters say.
 """
 
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from rolltop.games.characters import Drawing, plain
 from rolltop.games.rollie.tell import shown
 from rolltop.games.rollie.view import View
 from rolltop.games.telling import joined
@@ -28,33 +28,23 @@ WIDE = 110
 
 def draw(view: View, names: Sequence[str], me: int | None = None) -> RenderableType:
     """The table, as wide as there is room; `me` is the seat of the reader, who gets a bold line."""
-    return Drawing(view, names, me)
+    return Drawing(lambda width: lines(view, names, me, width))
 
 
 def text(view: View, names: Sequence[str]) -> str:
     """The table without colours, 80 characters wide."""
-    console = Console(file=io.StringIO(), width=80, color_system=None, highlight=False, emoji=False, markup=False)
-    with console.capture() as capture:
-        console.print(draw(view, names))
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+    return plain(draw(view, names))
 
 
-class Drawing:
-    """The table as something Rich can print; it knows its width only then."""
-
-    def __init__(self, view: View, names: Sequence[str], me: int | None) -> None:
-        self.view = view
-        self.names = names
-        self.me = me
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        wide = options.max_width >= WIDE
-        yield heading(self.view)
-        yield lanes_table(self.view, self.names, self.me, wide)
-        yield Text(
-            _("3 +2: 3 in the Wallet, 2 in the Bet · * First player · Now: if it ended now"),
-            style="dim", no_wrap=True, overflow="ellipsis",
-        )  # fmt: skip
+def lines(view: View, names: Sequence[str], me: int | None, width: int) -> Iterator[RenderableType]:
+    """What the table is made of, from top to bottom."""
+    wide = width >= WIDE
+    yield heading(view)
+    yield lanes_table(view, names, me, wide)
+    yield Text(
+        _("3 +2: 3 in the Wallet, 2 in the Bet · * First player · Now: if it ended now"),
+        style="dim", no_wrap=True, overflow="ellipsis",
+    )  # fmt: skip
 
 
 def heading(view: View) -> Text:
