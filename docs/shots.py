@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.playing import MOVES, choose, make_table, mode, onward, until, wait_until_mine
+from tests.browser.states import served
 from tests.games.roll_estate import pages
-from tests.games.rollie.preview import served
 from tests.server.person import running_server
 
 IMAGES = Path(__file__).parent / "images"

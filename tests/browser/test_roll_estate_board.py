@@ -3,7 +3,6 @@
 import gzip
 import re
 from collections.abc import Callable, Iterator
-from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -11,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.playing import SETTLED, mode, until
+from tests.browser.states import Opened, opening
 from tests.games.roll_estate import pages
-from tests.games.rollie.preview import served
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +57,6 @@ AXED = (
     "over",
     "wide",
 )
-Opened = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
@@ -70,21 +68,8 @@ def said() -> list[str]:
 @pytest.fixture(scope="module")
 def opened(browser: Browser, said: list[str]) -> Iterator[Opened]:
     """Opens a state's page."""
-    files = dict(pages.assets()) | {f"/{name}": (html, "text/html") for name, html in DOCUMENTS.items()}
-    context = browser.new_context(reduced_motion="reduce")
-    tab = context.new_page()
-    tab.on("console", lambda message: said.append(message.text))
-    tab.on("pageerror", lambda error: said.append(str(error)))
-
-    def visit(name: str, width: int = 360, height: int = 740, scheme: Literal["light", "dark"] = "light") -> Page:
-        tab.set_viewport_size({"width": width, "height": height})
-        tab.emulate_media(color_scheme=scheme)
-        tab.goto(f"{address}/{name}")
-        return tab
-
-    with served(files) as address:
+    with opening(browser, pages.assets(), DOCUMENTS, said) as visit:
         yield visit
-        context.close()
 
 
 def pick(tab: Page, number: int = 0) -> None:

@@ -1,14 +1,14 @@
 """Rollie's board in all its states in a real browser: fits, reads, weighs little, under the site's strict policy."""
 
 import gzip
-from collections.abc import Callable, Iterator
-from typing import Literal
+from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from tests.games.rollie import pages, preview
+from tests.browser.states import Opened, Scheme, opening
+from tests.games.rollie import pages
 from tests.games.rollie.states import states
 
 pytestmark = pytest.mark.browser
@@ -25,7 +25,6 @@ FULLEST = ("turn-any", "secured", "spectator", "rollie", "result", "result-tie")
 DOCUMENTS = {
     f"{state}-{n}": pages.document(page) for n in (2, 4, 6) for state, page in states(n) if n == 4 or state in FULLEST
 }
-Opened = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
@@ -37,21 +36,8 @@ def said() -> list[str]:
 @pytest.fixture(scope="module")
 def opened(browser: Browser, said: list[str]) -> Iterator[Opened]:
     """Opens a state's page."""
-    files = dict(pages.assets()) | {f"/{name}": (html, "text/html") for name, html in DOCUMENTS.items()}
-    context = browser.new_context(reduced_motion="reduce")
-    tab = context.new_page()
-    tab.on("console", lambda message: said.append(message.text))
-    tab.on("pageerror", lambda error: said.append(str(error)))
-
-    def visit(name: str, width: int = 360, height: int = 740, scheme: Literal["light", "dark"] = "light") -> Page:
-        tab.set_viewport_size({"width": width, "height": height})
-        tab.emulate_media(color_scheme=scheme)
-        tab.goto(f"{address}/{name}")
-        return tab
-
-    with preview.served(files) as address:
+    with opening(browser, pages.assets(), DOCUMENTS, said) as visit:
         yield visit
-        context.close()
 
 
 def test_no_sideways_scroll_and_large_targets(opened: Opened, said: list[str]) -> None:
@@ -74,7 +60,7 @@ def test_axe_finds_nothing(opened: Opened) -> None:
     axe = Axe()
     for number, name in enumerate(DOCUMENTS):  # phone and desk, light and dark in turn
         size = (360, 740) if number % 2 else (1280, 800)
-        scheme: Literal["light", "dark"] = "light" if number // 2 % 2 else "dark"
+        scheme: Scheme = "light" if number // 2 % 2 else "dark"
         found = axe.run(opened(name, *size, scheme), context={"include": [["main"], ["#bar"]]})
         assert found.violations_count == 0, (name, size, found.generate_report())
 
