@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import itertools
+import math
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -77,10 +78,28 @@ class Setup:
         return int(self.kind.part("components").longest(self.plain_boxes[0], self.n_players))
 
 
+MANY_WAYS = 500  #: ways to set a game up that are all looked at; of more, every single choice and some combinations
+
+
 def every_choice(kind: Kind) -> list[dict[str, str]]:
-    """All combinations of the options' choices, whether they fit the number of players or not."""
+    """All combinations of the options' choices, whether they fit the number of players or not; if there are too many,
+    the usual ones, every single choice beside them, and combinations drawn at random."""
     names = [option.name for option in kind.options]
-    return [dict(zip(names, chosen, strict=True)) for chosen in itertools.product(*(o.choices for o in kind.options))]
+    if math.prod(len(option.choices) for option in kind.options) <= MANY_WAYS:
+        combinations = itertools.product(*(option.choices for option in kind.options))
+        return [dict(zip(names, chosen, strict=True)) for chosen in combinations]
+    usual = {option.name: option.default for option in kind.options}
+    found = [usual] + [
+        usual | {option.name: choice}
+        for option in kind.options
+        for choice in option.choices
+        if choice != option.default
+    ]
+    rng = Random(kind.name)
+    while len(found) < MANY_WAYS:
+        some = rng.sample(kind.options, rng.randint(2, len(kind.options)))
+        found.append(usual | {option.name: rng.choice(list(option.choices)) for option in some})
+    return found
 
 
 def setups(kind: Kind, n_players: int) -> list[Setup]:
@@ -227,7 +246,7 @@ class Table:
         moves = self.setup.kind.moves
         if self.is_chance:
             return str(moves.outcome_text(self.plain, self.plain_box, number))
-        return str(moves.action_text(self.plain, self.plain_box, number))
+        return str(moves.action_text(self.plain, self.plain_box, self.turn, number))
 
     def number(self, text: str) -> int | None:
         """The next event of that name; None if there is none."""
@@ -235,7 +254,7 @@ class Table:
         if self.is_chance:
             found: int | None = moves.outcome_number(self.plain, self.plain_box, text)
         else:
-            found = moves.action_number(self.plain, self.plain_box, text)
+            found = moves.action_number(self.plain, self.plain_box, self.turn, text)
         return found
 
 

@@ -319,8 +319,12 @@ class AnySeat(Game):
 class Lenient(Game):
     """Takes the lowest legal action where the move means nothing."""
 
-    def action(self, move: str | int) -> int:
-        found = self.kind.moves.action_number(self.plain, self.plain_box, move) if isinstance(move, str) else move
+    def action(self, move: str | int, seat: int | None = None) -> int:
+        found = (
+            self.kind.moves.action_number(self.plain, self.plain_box, self.turn, move)
+            if isinstance(move, str)
+            else move
+        )
         return found if found in self.legal_actions and isinstance(found, int) else self.legal_actions[0]
 
 

@@ -81,7 +81,7 @@ def names_in(game: str) -> set[str]:
     kind = shelf.kind(game)
     box = kind.plain_box(kind.box(), kind.edition())
     state = kernel.Plain(np.zeros(1, kind.game_layout)[0])
-    words = [kind.moves.action_text(state, box, action) for action in range(kind.n_actions)]
+    words = [kind.moves.action_text(state, box, 0, action) for action in range(kind.n_actions)]
     for value in kind.edition().values.values():
         words += [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
     return set(re.findall(r"[^\W\d_]{2,}", " ".join(words)))

@@ -9,7 +9,7 @@ from rolltop.games.words import _, ngettext
 
 @dataclass(frozen=True)
 class Telling:
-    """A gettext message with its values; `seats` and `lists` are values that are players.
+    """A gettext message with its values, which may be messages too; `seats` and `lists` are values that are players.
 
     With a `plural` the message is the one for a single `n`.
     """
@@ -34,7 +34,8 @@ class Telling:
         """The values for the message, players among them by name."""
         people = {key: name(seat) for key, seat in self.seats.items()}
         groups = {key: joined([name(seat) for seat in seats]) for key, seats in self.lists.items()}
-        return {**self.values, **people, **groups}
+        words = {key: each.text(name) if isinstance(each, Telling) else each for key, each in self.values.items()}
+        return {**words, **people, **groups}
 
 
 def joined(names: Sequence[str]) -> str:

@@ -99,8 +99,8 @@ class Game:
     @property
     def legal_moves(self) -> list[str]:
         """The legal actions by name."""
-        plain = self.plain
-        return [self.kind.moves.action_text(plain, self.plain_box, action) for action in self.legal_actions]
+        plain, seat = self.plain, self.turn
+        return [self.kind.moves.action_text(plain, self.plain_box, seat, action) for action in self.legal_actions]
 
     @property
     def possible_outcomes(self) -> list[str]:
@@ -146,9 +146,10 @@ class Game:
         breakdown: list[dict[str, Any]] = self.kind.part("view").breakdown(self.plain, self.plain_box)
         return breakdown
 
-    def move_text(self, action: int) -> str:
-        """The name of an action in this position."""
-        return str(self.kind.moves.action_text(self.plain, self.plain_box, action))
+    def move_text(self, action: int, seat: int | None = None) -> str:
+        """The name of an action in this position, as a seat names it (None: the seat to choose)."""
+        who = self.turn if seat is None else seat
+        return str(self.kind.moves.action_text(self.plain, self.plain_box, who, action))
 
     def event_text(self, number: int) -> str:
         """The name of an event that could happen now: an action or an outcome."""
@@ -181,11 +182,17 @@ class Game:
         self.run_luck()
         return self
 
-    def action(self, move: str | int) -> int:
-        """The number of an action given by name or number. Raises IllegalMove if there is no such action."""
-        found = self.kind.moves.action_number(self.plain, self.plain_box, move) if isinstance(move, str) else move
+    def action(self, move: str | int, seat: int | None = None) -> int:
+        """The number of an action given by name or number, as a seat names it (None: the seat to choose).
+
+        Raises IllegalMove if there is no such action; what another seat may do is not said.
+        """
+        who = self.turn if seat is None else seat
+        found: Any = move
+        if isinstance(move, str):
+            found = self.kind.moves.action_number(self.plain, self.plain_box, who, move)
         if isinstance(found, bool) or not isinstance(found, int | np.integer) or not 0 <= found < self.kind.n_actions:
-            raise self._illegal(move, self.legal_moves)
+            raise self._illegal(move, self.legal_moves if who == self.turn else [])
         return int(found)
 
     def happen(self, outcome: str | int, *, entered: bool = True) -> "Game":
@@ -232,6 +239,10 @@ class Game:
 
     def _illegal(self, found: object, legal: Sequence[str]) -> IllegalMove:
         shown = str(found)[:60]
+        if not legal:
+            return IllegalMove(
+                "not possible: %(found)s names no move here, and it is another's turn", found=repr(shown)
+            )
         return IllegalMove(
             "not possible now: %(found)s; expected one of: %(legal)s", found=repr(shown), legal=", ".join(legal)
         )

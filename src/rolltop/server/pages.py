@@ -296,7 +296,7 @@ class TablePage:
     def _own(self, moves: dict[int, int]) -> str | None:
         if self.me is None or self.me not in moves or self.table.game is None:
             return None
-        return self.table.game.move_text(moves[self.me])
+        return self.table.game.move_text(moves[self.me], self.me)
 
     # ---- words -------------------------------------------------------------------------------------------------------
 

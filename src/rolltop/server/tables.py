@@ -311,7 +311,7 @@ class Tables:
             seat, game, at = self._seat(table, guest), self._running(table), table.length_at(at)
             if already_played(game, seat, move, at):
                 return table
-            action, work = game.action(move), game.copy()
+            action, work = game.action(move, seat), game.copy()
             work.luck = table.luck
             work.play(action, seat=seat, at=at)
             return await self._commit(table, self._moves(table, seat, action))
@@ -323,7 +323,7 @@ class Tables:
         """
         async with self._locked(table_id) as table:
             seat, game = self._seat(table, guest), self._running(table)
-            action, since = game.action(move), events_since(game, table.length_at(at))
+            action, since = game.action(move, seat), events_since(game, table.length_at(at))
             if (seat, action) in since:
                 return table  # it was carried out already
             if since is STALE or any(who in (seat, CHANCE) for who, _number in since):
@@ -495,7 +495,9 @@ def already_played(game: Game, seat: int, move: str, at: int) -> bool:
     if not 0 <= at < len(game.history):
         return False
     past = game.at(at)
-    return past.turn == seat and past.kind.moves.action_number(past.plain, past.plain_box, move) == game.history[at]
+    if past.turn != seat:
+        return False
+    return bool(past.kind.moves.action_number(past.plain, past.plain_box, seat, move) == game.history[at])
 
 
 def already_thrown(game: Game, names: Sequence[str], at: int) -> bool:

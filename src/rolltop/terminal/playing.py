@@ -321,7 +321,7 @@ class Session:
         """
         if len(line.split()) == 1 and sum(move.split()[0] == line.strip().lower() for move in legal) > 1:
             return None
-        action = self.game.kind.moves.action_number(self.game.plain, self.game.plain_box, line)
+        action = self.game.kind.moves.action_number(self.game.plain, self.game.plain_box, self.game.turn, line)
         name = None if action is None else self.game.move_text(action)
         return Move(name) if name in legal else None
 

@@ -5,12 +5,12 @@ from tests.conformance.peekaboo.rules import DECK, GUESS, KEEP, MAX_CARDS, SHOW,
 PLAIN = {KEEP: "keep", SWAP: "swap", SHOW: "show"}
 
 
-def action_text(game: Game, box: Box, action: int) -> str:
+def action_text(game: Game, box: Box, seat: int, action: int) -> str:
     return PLAIN[action] if action in PLAIN else f"guess {action - GUESS + 1}"
 
 
-def action_number(game: Game, box: Box, text: str) -> int | None:
-    names = {action_text(game, box, action): action for action in range(GUESS + box.n_cards)}
+def action_number(game: Game, box: Box, seat: int, text: str) -> int | None:
+    names = {action_text(game, box, seat, action): action for action in range(GUESS + box.n_cards)}
     return names.get(text)
 
 

@@ -95,7 +95,7 @@ def test_every_claim_is_marked_on_the_own_sheet_and_nothing_else() -> None:
         assert sorted(choices(read, "claim")) == sorted(legal), name
         assert read.html.count('class="bring ') == len(legal), name
         for move in legal if "wide" not in name else []:
-            assert action_number(page.table.game.plain, page.table.game.plain_box, move) is not None  # type: ignore[union-attr]
+            assert action_number(page.table.game.plain, page.table.game.plain_box, 0, move) is not None  # type: ignore[union-attr]
 
 
 def test_dice_can_be_held_as_long_as_a_roll_is_left() -> None:

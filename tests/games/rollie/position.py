@@ -163,4 +163,4 @@ class Position(ByHand):
     def early(self, seat: int) -> set[str]:
         """RO21: the names of what a seat may decide before its turn."""
         moves, box = self.setup.kind.moves, self.box
-        return {moves.action_text(self.game, box, action) for action in moves.early_actions(self.game, box, seat)}
+        return {moves.action_text(self.game, box, seat, action) for action in moves.early_actions(self.game, box, seat)}

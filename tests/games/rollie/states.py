@@ -79,7 +79,7 @@ class Table:
         return self
 
     def play(self, move: str) -> "Table":
-        action = moves.action_number(self.game, self.box, move)
+        action = moves.action_number(self.game, self.box, self.turn, move)
         assert action is not None and rules.is_legal(self.game, self.box, action), move
         self.moves[self.turn] = move
         self.push(action)
@@ -87,7 +87,7 @@ class Table:
 
     def legal(self) -> list[str]:
         return [
-            moves.action_text(self.game, self.box, action)
+            moves.action_text(self.game, self.box, self.turn, action)
             for action in range(rules.N_ACTIONS)
             if rules.is_legal(self.game, self.box, action)
         ]

@@ -83,8 +83,8 @@ def test_buttons_are_the_legal_moves() -> None:
         else:
             legal = early_actions(table.game, table.box, me)
         shown = [move for move, enabled in moves.items() if enabled]
-        assert shown == [action_text(table.game, table.box, action) for action in legal], name
-        assert all(action_number(table.game, table.box, move) is not None for move in moves), name
+        assert shown == [action_text(table.game, table.box, me, action) for action in legal], name
+        assert all(action_number(table.game, table.box, me, move) is not None for move in moves), name
 
 
 def test_forms_go_where_the_moment_asks() -> None:

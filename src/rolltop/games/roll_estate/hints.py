@@ -68,7 +68,7 @@ def hint(game: Game, box: Box, goal: Goal, kept: NDArray[np.float64]) -> dict[st
     """The best dice to hold for a goal, given its chance with each keep."""
     held = best_held(game.dice, kept)
     return {
-        "move": action_text(game, box, held),
+        "move": action_text(game, box, game.player, held),
         "action": held,
         "kind": goal.kind,
         "row": goal.row,
@@ -88,7 +88,7 @@ def suggestion(game: Game, box: Box) -> dict[str, Any]:
     weigh(game, box, int(game.player), weights)
     action = int(weights.argmax())
     win = float(weights[action]) if game.n_players == 1 else None
-    return {"move": action_text(game, box, action), "action": action, "win": win}
+    return {"move": action_text(game, box, game.player, action), "action": action, "win": win}
 
 
 # ---- goals -----------------------------------------------------------------------------------------------------------

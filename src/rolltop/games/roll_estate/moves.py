@@ -53,7 +53,7 @@ def route_word(box: Box, route: int) -> str:
 # ---- actions ---------------------------------------------------------------------------------------------------------
 
 
-def action_text(game: Game, box: Box, action: int) -> str:
+def action_text(game: Game, box: Box, seat: int, action: int) -> str:
     """The name of an action in this position."""
     if action < N_HOLDS:
         kept = [str(die) for place, die in enumerate(game.dice) if action >> place & 1]
@@ -68,13 +68,13 @@ def action_text(game: Game, box: Box, action: int) -> str:
     return f"lose {row_word(box, claim - LOSE)}"
 
 
-def action_number(game: Game, box: Box, text: str) -> int | None:
+def action_number(game: Game, box: Box, seat: int, text: str) -> int | None:
     """The action of that name in this position; None if there is none."""
     verb, *words = text.lower().split() or [""]
     if verb == "hold":
         return _hold(game, words)
     for action in range(N_HOLDS, N_ACTIONS):
-        if exists(box, action) and action_text(game, box, action).split() == [verb, *words]:
+        if exists(box, action) and action_text(game, box, seat, action).split() == [verb, *words]:
             return action
     return None
 

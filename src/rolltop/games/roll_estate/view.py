@@ -195,7 +195,7 @@ def claim(game: Game, box: Box, number: int, totals: list[int]) -> View:
     kind, row, slot, route = claim_place(number)
     written = written_number(game, box, kind, row)
     return {
-        "move": action_text(game, box, N_HOLDS + number),
+        "move": action_text(game, box, game.player, N_HOLDS + number),
         "action": N_HOLDS + number,
         "kind": kind,
         "row": row,

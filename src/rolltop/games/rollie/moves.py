@@ -19,12 +19,12 @@ from rolltop.games.rollie.rules import (
 )
 
 
-def action_text(game: Game, box: Box, action: int) -> str:
+def action_text(game: Game, box: Box, seat: int, action: int) -> str:
     """The name of an action."""
     return "secure" if action == SECURE else f"take {box.values[action]}"
 
 
-def action_number(game: Game, box: Box, text: str) -> int | None:
+def action_number(game: Game, box: Box, seat: int, text: str) -> int | None:
     """The action of that name; None if there is none."""
     words = text.lower().split()
     if words == ["secure"]:

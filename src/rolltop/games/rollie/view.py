@@ -110,7 +110,7 @@ def choices(game: Game, box: Box, seat: int) -> list[View]:
         crash = crash_chance(game, box, seat, value) if legal else None
         found.append(
             {
-                "move": action_text(game, box, value),
+                "move": action_text(game, box, seat, value),
                 "action": value,
                 "legal": legal,
                 "crash": crash,
@@ -148,7 +148,7 @@ def securing(game: Game, box: Box, seat: int) -> View:
     face_up = tokens_at(game, FACE_UP)
     rules.secure(after)
     return {
-        "move": action_text(game, box, SECURE),
+        "move": action_text(game, box, seat, SECURE),
         "action": SECURE,
         "bills": sum(game.players[seat].bet),
         "worth": worth(box, game.players[seat].bet),
