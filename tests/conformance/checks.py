@@ -381,7 +381,8 @@ def calibration(case: Case, games: int) -> tuple[float, str]:
 
     One position of each game, chosen at random, is seen by one viewer and redealt; the differences between the true
     state and the redealt one have mean zero if redeal draws as the game does. The features are each number of the
-    record, whether each two of them are equal, and the totals if both states are played on.
+    record (of a number of 64 bits each bit, since it may be a set), each two of them together, whether two are equal,
+    and the totals if both states are played on.
     """
     pairs: list[list[list[int]]] = []
     totals: list[list[list[int]]] = []
@@ -398,7 +399,7 @@ def calibration(case: Case, games: int) -> tuple[float, str]:
         return 0.0, "nothing hidden"
     states = np.array(pairs)
     true_states, dealt_states = states[:, 0], states[:, 1]
-    found = number_scores(true_states, dealt_states) + pair_scores(true_states, dealt_states)
+    found = [worst_value(true_states, dealt_states), *equality_scores(true_states, dealt_states)]
     found += pointer_scores(true_states, dealt_states, list(arrays(case.kind.game_layout)))
     return max(found + total_scores(np.array(totals)))
 
@@ -413,8 +414,11 @@ def random_position(play: Play) -> Table:
 
 
 def numbers(case: Case, state: bytes) -> list[int]:
-    """All numbers of a state."""
-    return list(kernel._reader(case.kind.game_layout).numbers.unpack(state))
+    """All numbers of a state; those of 64 bits as bits, after all others."""
+    layout = case.kind.game_layout
+    found = list(kernel._reader(layout).numbers.unpack(state))
+    wide = [index for index, code in enumerate(kernel._form(layout)[0]) if code in "qQ"]
+    return found + [found[index] >> bit & 1 for index in wide for bit in range(64)]
 
 
 def z_score(differences: Any) -> float:
@@ -423,26 +427,37 @@ def z_score(differences: Any) -> float:
     return abs(float(differences.sum())) / spread**0.5 if np.count_nonzero(differences) >= 30 else 0.0
 
 
-def number_scores(true: Any, dealt: Any) -> list[tuple[float, str]]:
-    """z for each number having each value."""
+def worst_value(true: Any, dealt: Any) -> tuple[float, str]:
+    """The worst z of numbers having given values, singly and each two of them together.
+
+    A feature is a column of zeros and ones, and two features together their product, so that matrix products count them
+    all: how often they hold in the true states, in the redealt ones, and in both of a game.
+    """
+    names, columns = [], []
+    for i in hidden(true, dealt):
+        for value in values(true, dealt, i):
+            holds = [states[:, i] == value for states in (true, dealt)]
+            if sum(np.count_nonzero(one) for one in holds) >= 30:
+                names.append(f"number {i} being {value}")
+                columns.append(holds)
+    if not columns:
+        return 0.0, "no value is frequent enough"
+    found = np.array(columns, np.float32)
+    in_true, in_dealt = found[:, 0], found[:, 1]
+    in_both = in_true * in_dealt
+    n_true, n_dealt, n_both = (one @ one.T for one in (in_true, in_dealt, in_both))
+    spread = n_true + n_dealt - 2 * n_both
+    z = np.where(spread >= 30, abs(n_true - n_dealt) / np.sqrt(np.maximum(spread, 1)), 0)
+    one, other = np.unravel_index(z.argmax(), z.shape)
+    return float(z.max()), f"{names[one]} and {names[other]}"
+
+
+def equality_scores(true: Any, dealt: Any) -> list[tuple[float, str]]:
+    """z for each two numbers being equal."""
     return [
-        (z_score(differ(true[:, i] == value, dealt[:, i] == value)), f"number {i} being {value}")
-        for i in hidden(true, dealt)
-        for value in values(true, dealt, i)
+        (z_score(differ(true[:, i] == true[:, j], dealt[:, i] == dealt[:, j])), f"numbers {i} and {j} equal")
+        for i, j in itertools.combinations(hidden(true, dealt), 2)
     ]
-
-
-def pair_scores(true: Any, dealt: Any) -> list[tuple[float, str]]:
-    """z for each two numbers being equal, or having two given values."""
-    found = []
-    for i, j in itertools.combinations(hidden(true, dealt), 2):
-        found.append(
-            (z_score(differ(true[:, i] == true[:, j], dealt[:, i] == dealt[:, j])), f"numbers {i} and {j} equal")
-        )
-        for one, other in itertools.product(values(true, dealt, i), values(true, dealt, j)):
-            both = [(states[:, i] == one) & (states[:, j] == other) for states in (true, dealt)]
-            found.append((z_score(differ(*both)), f"number {i} being {one} and number {j} being {other}"))
-    return found
 
 
 def pointer_scores(true: Any, dealt: Any, arrays: list[tuple[int, int]]) -> list[tuple[float, str]]:

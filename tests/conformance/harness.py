@@ -371,7 +371,12 @@ class Case:
 
     def fewer(self, n: int) -> int:
         """`n` games, or fewer if they are long, but as many as show every choice of every option."""
-        return min(n, max(n * USUAL_LENGTH // self.length, len(covering(self.setups))))
+        return min(n, max(n * USUAL_LENGTH // self.length, self.n_covering))
+
+    @cached_property
+    def n_covering(self) -> int:
+        """How many games show every choice of every option."""
+        return len(covering(self.setups))
 
     def share(self, n: int) -> float:
         """The share of the events of `n` games (see `fewer`) that so many games of the usual length have."""

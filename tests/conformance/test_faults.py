@@ -387,7 +387,7 @@ def test_the_check_catches_in_play(faulty: type[Game], name: str, monkeypatch: p
 
 def test_a_record_that_leaves_an_event_out_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = records.turns
-    monkeypatch.setattr(records, "turns", lambda game: whole(game)[:-1])
+    monkeypatch.setattr(records, "turns", lambda game, viewer=None: whole(game, viewer)[:-1])
     with pytest.raises(AssertionError):
         PLAY_CHECKS["records_hold_the_whole_game"](Case(PEEKABOO, 3))
 

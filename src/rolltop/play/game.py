@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rolltop.games import kernel, shelf
-from rolltop.games.contract import CHANCE, OVER, SPECTATOR
+from rolltop.games.contract import CHANCE, EVERYBODY, OVER, SPECTATOR
 from rolltop.games.editions import Edition
 from rolltop.games.errors import BadOption, CannotUndo, IllegalMove, NotYourTurn, StaleMove
 from rolltop.games.options import complete
@@ -82,6 +82,10 @@ class Game:
     def turn(self) -> int:
         """The seat to choose, or CHANCE (-1) when luck is due, or OVER (-2)."""
         return int(self._engine.turn(self.state, 0))
+
+    def is_told(self, viewer: int) -> bool:
+        """May `viewer` (a seat, or SPECTATOR) be told what the next event is, when it happens?"""
+        return int(self._engine.audience(self.state, 0)) in (EVERYBODY, viewer)
 
     @property
     def is_over(self) -> bool:

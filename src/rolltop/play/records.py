@@ -16,6 +16,7 @@ from rolltop.play.game import Game
 from rolltop.play.throwing import Dice
 
 FIRST_LINE = "Rolltop game record 1"
+HIDDEN = "?"  #: in place of an event of a running game that is hidden from whom the record is for
 ENTERED = "*"  #: after an outcome that people threw or drew and entered
 DICE = "Dice"  #: the header line of a game whose dice the players threw, or some of them
 MIXED = "mixed"  #: its value if the program rolled the others; `Dice.HAND` if there are no others
@@ -56,12 +57,16 @@ class Record:
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def write(game: Game, fairness: Fairness | None = None, **extra: str) -> str:
-    """The record of a game, finished or not; `extra` are further header lines, such as Date."""
+def write(game: Game, fairness: Fairness | None = None, viewer: int | None = None, **extra: str) -> str:
+    """The record of a game, finished or not; `extra` are further header lines, such as Date.
+
+    For a `viewer` (a seat, or SPECTATOR) of a game that is not over yet, what is hidden from them stands as HIDDEN; such
+    a record cannot be read again.
+    """
     lines = [FIRST_LINE]
     lines += [f"{key}: {value}" for key, value in header(game, fairness, extra)]
     lines.append("")
-    lines += turns(game)
+    lines += turns(game, None if game.is_over else viewer)
     return "\n".join(lines) + "\n"
 
 
@@ -102,7 +107,7 @@ def result_text(game: Game) -> str:
     return ", ".join(f"{place} {total}" for place, total in zip(game.places, game.scores, strict=True))
 
 
-def turns(game: Game) -> list[str]:
+def turns(game: Game, viewer: int | None = None) -> list[str]:
     """One turn a line: events separated by bars, a choice preceded by its seat, an entered outcome marked by a star."""
     past = game.at(0)
     lines: list[list[str]] = []
@@ -111,7 +116,8 @@ def turns(game: Game) -> list[str]:
         if events and past.kind.moves.starts_turn(past.plain):
             lines.append(events)
             events = []
-        text = past.event_text(number) + (ENTERED if index in game.entered else "")
+        told = viewer is None or past.is_told(viewer)
+        text = past.event_text(number) + (ENTERED if index in game.entered else "") if told else HIDDEN
         events.append(text if past.turn == CHANCE else f"{past.turn + 1}: {text}")
         past.push(number)
     if events:
@@ -202,6 +208,8 @@ def read_turn(game: Game, line: str, number: int) -> None:
         raise _wrong(number, line, "a turn such as '3. 5 | R | 2: take 10'")
     for event in match[1].split("|"):
         seat, colon, text = event.strip().partition(":")
+        if (text if colon else seat).strip() == HIDDEN:
+            raise _wrong(number, event.strip(), "an event; this record is of a running game, and hides some: get it anew")
         try:
             if colon:
                 if not seat.strip().isdecimal() or int(seat) - 1 != game.turn:

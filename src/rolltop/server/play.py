@@ -66,13 +66,13 @@ async def live(request: Request, table_id: str, house: HouseOf, guest: GuestOf, 
 
 
 @router.get("/record")
-async def record(table_id: str, house: HouseOf) -> Response:
-    """The game's record; the secret is in it when the game is over."""
+async def record(table_id: str, house: HouseOf, guest: GuestOf) -> Response:
+    """The game's record as far as this guest may know it; the secret is in it when the game is over."""
     table = house.tables.table(table_id)
     if table.game is None:
         raise NotAllowed(N_("The game has not started yet."))
     name = f"{table.setting['game']}-{table.id[:8]}.txt"
-    return PlainTextResponse(table.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(table.record(table.seat_of(guest.id)), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/fair")

@@ -153,7 +153,8 @@ class Table:
         assert self.game is not None
         self.wishes.pop(seat, None)
         self.handed_back.pop(seat, None)
-        self.last_moves[seat] = self.game.move_text(action)
+        if self.game.is_told(SPECTATOR):
+            self.last_moves[seat] = self.game.move_text(action)
         if self.seats[seat].guest:
             self.throws.clear()
         self._push([action, *then])
@@ -332,11 +333,11 @@ class Table:
             self.secret.hex() if self.revealed else "",
         )
 
-    def record(self) -> str:
-        """The record of the game so far, as a spectator may have it."""
+    def record(self, viewer: int = SPECTATOR) -> str:
+        """The record of the game so far, as `viewer` may have it; the whole when it is over."""
         assert self.game is not None
         date = time.strftime("%Y-%m-%d", time.gmtime(self.changed))
-        return write(self.game, self.fairness(), Date=date, **({DICE: Dice.HAND} if self.by_hand else {}))
+        return write(self.game, self.fairness(), viewer, Date=date, **({DICE: Dice.HAND} if self.by_hand else {}))
 
     def summary(self) -> Summary:
         """What the lobby lists."""
