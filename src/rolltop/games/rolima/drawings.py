@@ -62,6 +62,8 @@ def inked(svg: str, cart: int | None = None) -> str:
 
     def attributes(found: re.Match[str]) -> str:
         words = found[1].split()
+        if words == ["num", "red"]:
+            return 'color="var(--second)"'
         return " ".join(f'fill="var(--c-{cart})"' if word == "c" else INKS[word] for word in words)
 
     return re.sub(r'class="([^"]*)"', attributes, svg)
