@@ -96,8 +96,8 @@ def main(game: str, out: Path, wanted: list[str], counts: tuple[int, ...] = (1, 
                     for scheme in SCHEMES:
                         tab = visit(name, *measures, scheme)
                         tab.screenshot(path=out / f"{name}-{size}-{scheme}.png")
-                        if f"{name}+" in wanted and tab.locator(".put").count():
-                            tab.locator(".put").last.check(force=True)
+                        if f"{name}+" in wanted and tab.locator(".put, .pick").count():
+                            tab.locator(".put, .pick").last.check(force=True)
                             tab.screenshot(path=out / f"{name}+-{size}-{scheme}.png")
         browser.close()
     print(*said, sep="\n", file=sys.stderr)

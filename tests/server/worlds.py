@@ -113,4 +113,6 @@ def table_of(game: Game) -> Table:
         seat, action = work.turn, game.history[len(work.history)]
         work.push(action)
         apply("played", seat=seat, action=action, then=luck())
+    if game.is_over:
+        apply("finished", secret="00")
     return table

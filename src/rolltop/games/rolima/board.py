@@ -111,7 +111,7 @@ def scale(view: View) -> int:
 
 
 def segments(lane: View) -> list[View]:
-    """The cards played for a cart as the bar they make: width, seat, whether it counts. What the wind takes is a hole."""
+    """The cards played for a cart as the bar they make: width, seat, whether it counts. The wind leaves a hole."""
     found, left = [], lane["total"]
     for played in lane["cards"]:
         width = min(played["value"], left) if played["counts"] else played["value"]

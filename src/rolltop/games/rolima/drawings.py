@@ -245,7 +245,7 @@ class Pieces:
         n = min(card["gum"], 3)
         gum = self.bubbles(n, 54.5, 37, 0, 16.5, 14.5)
         if card["gum"] > n:
-            gum = self.bubbles(1, 54.5, 37, 0, 0, 14.5) + f'<text class="many" x="62" y="68">×{card["gum"]}</text>'
+            gum = self.bubbles(1, 54.5, 37, 0, 0, 14.5) + f'<text class="lots" x="62" y="68">×{card["gum"]}</text>'
         return self.svg(f"card k{cart}", "0 0 80 92", sheet + line + numeral + disc + gum)
 
     def mini(self, card: View) -> Markup:
@@ -259,7 +259,7 @@ class Pieces:
         n = card["gum"]
         gum = self.bubbles(n, 29, 29.5, 11, 0, 10)
         if n > 3:
-            gum = self.bubbles(1, 29, 29.5, 0, 0, 10) + f'<text class="many" x="51" y="39">×{n}</text>'
+            gum = self.bubbles(1, 29, 29.5, 0, 0, 10) + f'<text class="lots" x="51" y="39">×{n}</text>'
         return self.svg(f"mini k{cart}", "0 0 66 46", sheet + numeral + disc + gum)
 
     def gum_card(self, cart: int) -> Markup:
