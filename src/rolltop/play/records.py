@@ -60,8 +60,8 @@ class Record:
 def write(game: Game, fairness: Fairness | None = None, viewer: int | None = None, **extra: str) -> str:
     """The record of a game, finished or not; `extra` are further header lines, such as Date.
 
-    For a `viewer` (a seat, or SPECTATOR) of a game that is not over yet, what is hidden from them stands as HIDDEN; such
-    a record cannot be read again.
+    For a `viewer` (a seat, or SPECTATOR) of a game that is not over, what is hidden from them stands as HIDDEN; such a
+    record cannot be read again.
     """
     lines = [FIRST_LINE]
     lines += [f"{key}: {value}" for key, value in header(game, fairness, extra)]
@@ -209,7 +209,8 @@ def read_turn(game: Game, line: str, number: int) -> None:
     for event in match[1].split("|"):
         seat, colon, text = event.strip().partition(":")
         if (text if colon else seat).strip() == HIDDEN:
-            raise _wrong(number, event.strip(), "an event; this record is of a running game, and hides some: get it anew")
+            expected = "an event; this record is of a running game, and hides some: get it anew"
+            raise _wrong(number, event.strip(), expected)
         try:
             if colon:
                 if not seat.strip().isdecimal() or int(seat) - 1 != game.turn:

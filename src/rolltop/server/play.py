@@ -72,7 +72,8 @@ async def record(table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     if table.game is None:
         raise NotAllowed(N_("The game has not started yet."))
     name = f"{table.setting['game']}-{table.id[:8]}.txt"
-    return PlainTextResponse(table.record(table.seat_of(guest.id)), headers={"content-disposition": f'attachment; filename="{name}"'})
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(table.record(table.seat_of(guest.id)), headers=headers)
 
 
 @router.get("/fair")
