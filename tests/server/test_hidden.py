@@ -69,7 +69,9 @@ def everything(table: Table, viewer: int) -> dict[str, str]:
     page = TablePage(table, guest, "token", [])
     fair = {"fairness": table.fairness(), "rematch_commitment": ""}
     return {
-        "page": str(ENV.get_template("table.html").render(page=page, table=table, version=page_version(table, viewer))),
+        "page": ENV.get_template("table.html").render(
+            page=page, table=table, version=page_version(table, viewer), seat_link="/seat"
+        ),
         "log": str(ENV.get_template("log.html").render(page=page, table=table)),
         "dice": str(ENV.get_template("fair.html").render(page=page, table=table, **fair)),
         "news": page.news + page.title,
