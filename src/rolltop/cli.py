@@ -249,16 +249,19 @@ def show(
         int | None, typer.Option(help=N_("only this turn, and the table after it (0: the beginning)"))
     ] = None,
     step: Annotated[bool, typer.Option("--step", help=N_("Go through the record, as you type."))] = False,
+    seat: Annotated[int | None, typer.Option(help=N_("as this seat saw it (from 1); else as a spectator"))] = None,
     edition: EditionName = None,
 ) -> None:
     """Step through a record."""
+    from rolltop.games.contract import SPECTATOR
     from rolltop.play import records
     from rolltop.terminal.console import first_use, screen
     from rolltop.terminal.playing import ask_for_line
     from rolltop.terminal.showing import Reader
 
     with first_use():
-        reader = Reader(records.read_file(file, edition), screen())
+        record = records.read_file(file, edition)
+    reader = Reader(record, screen(), SPECTATOR if seat is None else seat - 1)
     if step:
         reader.step(ask_for_line)
     else:

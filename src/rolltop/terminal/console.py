@@ -33,6 +33,15 @@ def page(console: Console, text: RenderableType) -> None:
     subprocess.run([less, "-R"], input=shown.encode(errors="replace"), env={**os.environ, "LESS": ""}, check=False)
 
 
+def forget(console: Console) -> None:
+    """Leave nothing to be read by who comes next: not on the screen, above it, or in the history of typed lines."""
+    if console.is_terminal:
+        console.file.write("\x1b[H\x1b[2J\x1b[3J")
+        console.file.flush()
+    if "readline" in sys.modules:
+        sys.modules["readline"].clear_history()
+
+
 @contextmanager
 def first_use() -> Iterator[None]:
     """Inside, a first compilation of rules is told on standard error: as a running line if that is a terminal."""

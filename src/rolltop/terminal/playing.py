@@ -19,14 +19,15 @@ from rich.text import Text
 from rolltop.bots import bot
 from rolltop.games import kernel
 from rolltop.games.contract import CHANCE, SPECTATOR
-from rolltop.games.errors import RolltopError
+from rolltop.games.errors import CannotUndo, RolltopError
 from rolltop.games.luck import seeded
 from rolltop.games.words import N_, _, ngettext
 from rolltop.play import records
 from rolltop.play.game import Game
 from rolltop.play.records import DICE, Fairness
 from rolltop.play.throwing import Dice, throw_due, thrower, thrown, throws_to_correct
-from rolltop.terminal.console import page, told
+from rolltop.play.undo import Undo
+from rolltop.terminal.console import forget, page, told
 from rolltop.terminal.reading import COMMANDS, Command, Faces, Move, Unclear, abbreviation, understand, understand_dice
 from rolltop.terminal.rules_page import rules_page
 from rolltop.terminal.saving import cannot_save, check_can_save, write_whole
@@ -60,11 +61,12 @@ class Session:
         self._read = read or ask_for_line
         self._salt = start.seed if start.seed is not None else secrets.randbits(64)
         # With one person everything is told as that person sees it; with several nobody's secrets are told.
+        # If something is hidden, each of them is told it alone, and the keyboard goes round.
         humans = self.seating.humans
+        self.hides = hides_something(self.game)
         self.reader = humans[0] if len(humans) == 1 else None
-        self._teller = Teller(
-            self.game, SPECTATOR if self.reader is None else self.reader, None if start.resumed else 0
-        )
+        self._told_to = 0 if start.resumed is None else len(self.game.history)
+        self._tellers: dict[int, Teller] = {}
 
     def run(self) -> None:
         """Play. Ctrl-C, Ctrl-D and the end of input leave as `quit` does."""
@@ -74,6 +76,7 @@ class Session:
                 if self.game.turn == CHANCE:
                     self.enter_dice()
                 elif self.seating.played_by[self.game.turn] == HUMAN:
+                    self.hand_over(self.game.turn)
                     self.prompt(self.game.turn)
                 else:
                     self.let_bot_play(self.game.turn)
@@ -128,6 +131,25 @@ class Session:
         throws = ngettext("%(name)s throws a die. It shows:", "%(name)s throws %(n)s dice. They show:", n)
         return throws % {"name": self.game.names[seat], "n": n}
 
+    # ---- several people at one keyboard ------------------------------------------------------------------------------
+
+    def hand_over(self, seat: int) -> None:
+        """In a game that hides something, let nobody see what the next person sees, nor what the last one did."""
+        if not self.hides or seat == self.reader:
+            return
+        forget(self.console)
+        self._read(_("Pass the keyboard to %(name)s, then press Enter.") % {"name": self.game.names[seat]} + " ")
+        forget(self.console)
+        self.reader = seat
+
+    @property
+    def teller(self) -> Teller:
+        """Who tells the reader what is new; of several people in a game that hides nothing, all at once."""
+        seat = SPECTATOR if self.reader is None else self.reader
+        if seat not in self._tellers:
+            self._tellers[seat] = Teller(self.game, seat, self._told_to)
+        return self._tellers[seat]
+
     # ---- a person's turn ---------------------------------------------------------------------------------------------
 
     def prompt(self, seat: int) -> None:
@@ -151,7 +173,7 @@ class Session:
         """Carry a command out; True if the position is another one now."""
         try:
             if command.name == "undo":
-                return self.take_back()
+                return self.take_back(seat)
             if command.name == "save":
                 self.save_by_hand(command.rest)
             else:
@@ -166,14 +188,19 @@ class Session:
             self.say(told(error))
         return False
 
-    def take_back(self) -> bool:
-        """Take the last throw back that was entered since a person chose, or that choice; bots' answers go with it."""
+    def take_back(self, seat: int) -> bool:
+        """Take the last throw back that was entered since a person chose, or that choice; bots' answers go with it.
+
+        Where something is hidden, what another did has shown something new. Raises CannotUndo.
+        """
         if self.by_hand and (throws := throws_to_correct(self.game, self.seating.humans)):
             self.go_back(self.game.at(throws[-1]))
             self.say(_("The dice are taken back: enter what they show."))
             return True
         earlier = self.game.copy()
         earlier.undo()
+        if self.hides and earlier.turn != seat and self.game.undo_policy != Undo.FREE:
+            raise CannotUndo("%(name)s has moved since, and that has shown something new", name=self.name_at(earlier))
         while self.seating.played_by[earlier.turn] != HUMAN:
             earlier.undo()
         self.go_back(earlier)
@@ -184,7 +211,13 @@ class Session:
         """Go on from an earlier position."""
         self.game = earlier
         self.saved = dict.fromkeys(self.saved, -1)
-        self._teller = Teller(self.game, self._teller.seat)
+        for seat, teller in self._tellers.items():
+            self._tellers[seat] = Teller(earlier, seat, min(teller.told, len(earlier.history)))
+
+    @staticmethod
+    def name_at(game: Game) -> str:
+        """Who is to choose in a position."""
+        return game.names[game.turn]
 
     def ask_to_leave(self, seat: int) -> None:
         """Make sure. Raises Leave."""
@@ -239,7 +272,7 @@ class Session:
     def tell_news(self) -> None:
         """What happened since the last prompt."""
         seat = self.reader if self.reader is not None else self.game.turn
-        news = paragraphs(self._teller.catch_up(self.game), self.game.names, seat)
+        news = paragraphs(self.teller.catch_up(self.game), self.game.names, seat)
         if news:
             self.console.print()
         for paragraph in news:
@@ -378,6 +411,11 @@ class Session:
         self.say(_("Saved to %(file)s.") % {"file": path})
         if not self.game.is_over:
             self.say(_("Go on later with: rolltop play --resume %(file)s") % {"file": path})
+
+
+def hides_something(game: Game) -> bool:
+    """Does a seat see what another one does not?"""
+    return len({game.seen(seat).tobytes() for seat in range(game.n_players)}) > 1
 
 
 @contextlib.contextmanager

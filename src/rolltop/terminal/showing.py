@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from rolltop.games.contract import SPECTATOR
 from rolltop.games.editions import Edition
 from rolltop.games.errors import BadOption, BadRecord
 from rolltop.games.words import N_, _, ngettext
@@ -23,10 +24,16 @@ from rolltop.terminal.telling import Teller, paragraphs
 
 
 class Reader:
-    """A record, turn by turn; turns are the numbered lines of its file."""
+    """A record, turn by turn, as a seat or a spectator saw it; turns are the numbered lines of its file."""
 
-    def __init__(self, record: Record, console: Console) -> None:
+    def __init__(self, record: Record, console: Console, seat: int = SPECTATOR) -> None:
         self.game = record.game
+        if seat != SPECTATOR and not 0 <= seat < self.game.n_players:
+            raise BadOption(
+                N_("seat: found %(found)s, expected a number from 1 to %(last)s"),
+                found=seat + 1, last=self.game.n_players,
+            )  # fmt: skip
+        self.seat = seat
         self.console = console
         self.ends = turn_ends(record.game)
         self._part = record.game.kind.part("terminal")
@@ -47,7 +54,7 @@ class Reader:
     def tell(self, turn: int) -> None:
         """What happened in a turn, in words."""
         after = self.at(turn)
-        teller = Teller(self.game, start=self.ends[turn - 2] if turn > 1 else 0)
+        teller = Teller(self.game, self.seat, self.ends[turn - 2] if turn > 1 else 0)
         number = f"{turn}. "
         for paragraph in paragraphs(teller.catch_up(after), self.game.names):
             self.console.print(Text(number).append_text(paragraph))
@@ -57,7 +64,7 @@ class Reader:
         """The table after a turn, with the scoring if the game is over then."""
         game = self.at(turn)
         self.console.print()
-        self.console.print(self._part.draw(game.view(), game.names, None))
+        self.console.print(self._part.draw(game.view(self.seat), game.names, None if self.seat < 0 else self.seat))
         if game.is_over:
             self.console.print()
             self.console.print(self._part.result(game.view(), game.names))

@@ -28,6 +28,11 @@ class Teller:
         self._past = game.at(len(game.history) if start is None else start)
         self._part = game.kind.part("tell")
 
+    @property
+    def told(self) -> int:
+        """How many events have been told."""
+        return len(self._past.history)
+
     def catch_up(self, game: Game) -> list[Told]:
         """The events that are new."""
         told = []

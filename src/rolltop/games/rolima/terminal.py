@@ -34,14 +34,14 @@ def text(view: View, names: Sequence[str]) -> str:
 def lines(view: View, names: Sequence[str], me: int | None, width: int) -> Iterator[RenderableType]:
     """What the table is made of, from top to bottom."""
     yield heading(view)
-    yield hill(view)
+    yield from hill(view, width)
     if view["active"] is not None:
         yield rule(view)
     yield seats(view, names, me, width)
     if view["round"] and view["phase"] != "over":
-        yield market(view)
+        yield from market(view, width)
     if view["hand"] and view["phase"] != "over":
-        yield hand(view)
+        yield from hand(view, width)
     if view["seen"] is not None and view["phase"] != "over":
         yield from memory(view, names)
 
@@ -60,6 +60,18 @@ def card_text(view: View, card: View) -> Text:
     return Text(f"{_(COLOURS[card['cart']])} {number}", style=INKS[card["cart"]]).append("o" * card["gum"], "dim")
 
 
+def in_lines(head: str, cards: Sequence[Text], width: int) -> Iterator[Text]:
+    """Cards behind a head, in as many lines as they need; no card is torn."""
+    line = Text(head.ljust(8))
+    for card in cards:
+        if line.cell_len + card.cell_len + 2 > width and line.plain.strip():
+            yield line
+            line = Text(" " * 8)
+        line.append_text(card).append("  ")
+    line.rstrip()
+    yield line
+
+
 def row_of(cards: Sequence[Text]) -> Text:
     """Cards beside each other."""
     return Text("  ").join(cards)
@@ -76,19 +88,25 @@ def heading(view: View) -> Text:
     line = Text(_("Round %(n)s") % {"n": view["round"]}, style="bold")
     if view["phase"] in phases:
         line.append(f" · {phases[view['phase']]}")
-    return line.append(_("   deck %(deck)s, discards %(discards)s") % view, "dim")
+    line.append("   " + _("deck %(deck)s, discards %(discards)s") % view, "dim")
+    return line.append("   " + _("o: gum, x: podium factor"), "dim")
 
 
-def hill(view: View) -> Table:
-    """The sections from the start to the finish; in each the carts from the last to the first, with their factors."""
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True, overflow="ellipsis")
-    for section in range(view["n_hills"] + 2):
+def hill(view: View, width: int) -> Iterator[Text]:
+    """The sections from the start to the finish; in each the carts from the last to the first, with their factors.
+
+    Where all of them together need more room, their colours are left out: the loudness and the hand have them.
+    """
+    heads = [section_name(view, section) for section in range(view["n_hills"] + 2)]
+    widest = max(head.cell_len for head in heads) + 2
+    for section, head in enumerate(heads):
         here = [cart for cart in view["carts"] if cart["section"] == section][::-1]
+        row = row_of([placed(view, cart) for cart in here])
+        if widest + row.cell_len > width:
+            row = row_of([placed(view, cart, short=True) for cart in here])
         if section <= view["n_hills"] or here:
-            table.add_row(section_name(view, section), row_of([placed(view, cart) for cart in here]))
-    return table
+            head.pad_right(widest - head.cell_len)
+            yield head.append_text(row)
 
 
 def section_name(view: View, section: int) -> Text:
@@ -104,10 +122,12 @@ def section_name(view: View, section: int) -> Text:
     return Text(f"{section}   {named.strip() or '- - -'}", style="dim")
 
 
-def placed(view: View, cart: View) -> Text:
+def placed(view: View, cart: View, short: bool = False) -> Text:
     """A cart on the hill, and what gum on it is multiplied by."""
     factor = f" x{cart['factor']}" if cart["factor"] else ""
-    return cart_text(view, cart["cart"]).append(factor, "bold")
+    number = cart["cart"]
+    name = Text(cart_name(view, number), style=INKS[number]) if short else cart_text(view, number)
+    return Text("").append_text(name).append(factor, "bold")
 
 
 def rule(view: View) -> Text:
@@ -169,24 +189,24 @@ def loudness(view: View) -> list[Text]:
     return found
 
 
-def market(view: View) -> Text:
+def market(view: View, width: int) -> Iterator[Text]:
     """The cards that can be taken."""
     cards = [card_text(view, place["card"]) for place in view["market"] if place["taken"] is None]
     if view["unseen"]:
         n = view["unseen"]
         cards.append(Text(ngettext("%(n)s unseen card", "%(n)s unseen cards", n) % {"n": n}, style="dim"))
-    return Text(_("Market") + "  ").append_text(row_of(cards))
+    yield from in_lines(_("Market"), cards, width)
 
 
-def hand(view: View) -> Text:
+def hand(view: View, width: int) -> Iterator[Text]:
     """The own hand, and what it is worth now."""
     cards = []
     for held in view["hand"]:
         if held is not None:
             worth = _(" laid") if held["laid"] else f"={held['worth']}"
             cards.append(card_text(view, held["card"]).append(worth, "bold"))
-    line = Text(_("Hand") + "    ").append_text(row_of(cards))
-    return line.append("   " + _("worth %(n)s now") % {"n": view["keep"]}, "dim")
+    cards.append(Text(_("worth %(n)s now") % {"n": view["keep"]}, style="dim"))
+    yield from in_lines(_("Hand"), cards, width)
 
 
 def memory(view: View, names: Sequence[str]) -> Iterator[Text]:
@@ -218,17 +238,31 @@ def offer(view: View, choice: View) -> str:
 
 
 def result(view: View, names: Sequence[str]) -> RenderableType:
-    """The scoring as the rulebook lays it out: each bet times the podium factor of its cart."""
+    """The scoring as the rulebook lays it out: each bet times the podium factor of its cart; before the end, what the
+    own bets are worth, for nobody knows the others'."""
+    if view["result"] is None:
+        return standing(view)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("")
     table.add_column(_("Player"), no_wrap=True, overflow="ellipsis", max_width=20)
     table.add_column(_("Bets: gum x podium"))
     table.add_column(_("Gum"), justify="right", style="bold")
-    rows = view["result"] or []
-    for seat in ranked(rows):
+    for seat in ranked(view["result"]):
         table.add_row(*result_row(view, names, seat))
     first = Text(_("%(cart)s is down the hill!") % {"cart": cart_name(view, view["carts"][0]["cart"])}, style="bold")
     return Group(first, Text(""), table)
+
+
+def standing(view: View) -> RenderableType:
+    """The own bets as if the race ended now."""
+    if not view["hand"]:
+        return Text(_("The hands are hidden; they are scored at the end of the race."))
+    bets = [
+        Text(f"{card_name(view, held['card'])}: {held['card']['gum']}x{held['factor']}={held['worth']}")
+        for held in view["hand"] if held is not None
+    ]  # fmt: skip
+    total = _("Together %(keep)s, with %(gum)s for bubble-gum cards. The other hands are hidden.")
+    return Group(Text(", ").join(bets), Text(total % {"keep": view["keep"], "gum": view["gum_worth"]}))
 
 
 def result_row(view: View, names: Sequence[str], seat: int) -> list[Any]:
