@@ -63,6 +63,12 @@ def last_to_take(view: View) -> int | None:
     return order[-1] if order else None
 
 
+def gum_owners(view: View) -> list[tuple[int, int | None]]:
+    """The bubble-gum cards and whose they are; None for one on the table (RM13)."""
+    owner = {cart: seat for seat, player in enumerate(view["players"]) for cart in player["gum"]}
+    return [(cart, owner.get(cart)) for cart in range(len(view["cart_names"]))]
+
+
 # ---- cards in words --------------------------------------------------------------------------------------------------
 
 
@@ -75,6 +81,11 @@ def card_words(view: View, card: View) -> str:
     """A card for who cannot see it."""
     gum = ngettext("%(n)s gum", "%(n)s gum", card["gum"]) % {"n": card["gum"]}
     return f"{card_name(view, card)}, {gum}"
+
+
+def wished(view: View, move: str) -> str:
+    """The card of the cheer that one has decided on before the turn."""
+    return next((card_name(view, choice["card"]) for choice in view["choices"] if choice["move"] == move), move)
 
 
 # ---- the hill --------------------------------------------------------------------------------------------------------
@@ -97,6 +108,16 @@ def place_words(view: View, cart: int) -> str:
 
 def cart_name(view: View, cart: int) -> str:
     return str(view["cart_names"][cart])
+
+
+def came_far(view: View, cart: View) -> int:
+    """How many sections a cart has rolled this round."""
+    return sum(move["to"] - move["from"] for move in view["moves"] if move["cart"] == cart["cart"])
+
+
+def hill_keys(view: View) -> list[str]:
+    """The hill cards that are in the box (H4 is not with two players)."""
+    return [key for key in hills.RULES if key != "solo_voices" or len(view["players"]) > 2]
 
 
 # ---- loudness --------------------------------------------------------------------------------------------------------
@@ -131,12 +152,13 @@ def previews(view: View, cart: int) -> list[tuple[int, View]]:
     ]
 
 
-def lanes_note(view: View, name: Any) -> str:
+def lanes_note(view: View) -> str:
     """What stands beside the heading of the lanes: how ties go, or what has moved."""
     if view["moves"]:
+        words = (N_("%(cart)s rolls to section %(section)s"), N_("%(cart)s to %(section)s"))
         moved = [
-            _("%(cart)s rolls to section %(section)s") % {"cart": cart_name(view, move["cart"]), "section": move["to"]}
-            for move in view["moves"]
+            _(words[place > 0]) % {"cart": cart_name(view, move["cart"]), "section": move["to"]}
+            for place, move in enumerate(view["moves"])
         ]
         return ", ".join(moved)
     if view["active"] == "whispers":

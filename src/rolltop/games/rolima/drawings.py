@@ -100,11 +100,18 @@ def hill_parts(key: str) -> str:
     return inked(re.sub(r'href="#cart-(\d)"', r'href="#c\1"', HILLS[key][1]))
 
 
-def wheel(x: int) -> str:
-    """A wheel of ball bearings."""
+WHEELS = (20, 80)  #: where a cart has its wheels
+
+
+def wheel() -> str:
+    """A wheel: a ball bearing, whose balls show that it turns."""
+    balls = "".join(
+        f'<circle class="k" cx="{11 + 6.6 * cos(turn):.1f}" cy="{11 + 6.6 * sin(turn):.1f}" r="1.1"/>'
+        for turn in (2 * pi / 5 * ball for ball in range(5))
+    )
     return (
-        f'<circle class="metal o" cx="{x}" cy="65" r="9.5"/><circle class="k" cx="{x}" cy="65" r="4"/>'
-        f'<circle class="p" cx="{x}" cy="65" r="1.5"/>'
+        f'<circle class="metal o" cx="11" cy="11" r="9.5"/>{balls}<circle class="k" cx="11" cy="11" r="4"/>'
+        '<circle class="p" cx="11" cy="11" r="1.5"/>'
     )
 
 
@@ -120,7 +127,8 @@ def cart_parts(cart: int) -> str:
         '<path class="sk w2" d="M54 14.5h3.5"/>'
     )
     legs = '<path class="sk w8" d="M54 41 70 36 82 45"/><path class="sshirt" d="M54 41 70 36 82 45"/>'
-    frame = '<path class="wood o2" d="M2 58H96V63.5H2Z"/>' + wheel(20) + wheel(80)
+    frame = '<path class="wood o2" d="M2 58H96V63.5H2Z"/>'
+    frame += "".join(f'<use href="#wheel" x="{x - 11}" y="54" width="22" height="22"/>' for x in WHEELS)
     disc = (
         f'<circle class="p o2" cx="{x}" cy="{y}" r="13.5"/>'
         f'<use href="#s{cart}" x="{x - 9.5}" y="{y - 9.5}" width="19" height="19"/>'
@@ -145,6 +153,7 @@ def small_parts() -> dict[str, tuple[str, str]]:
     ground = "".join(bearing(x, y, 11, "bkb") for x, y in places)
     tall = "".join(bearing(x, y, 11, "bkb") for x, y in ((16, 22), (64, 22), (40, 46), (16, 70), (64, 70)))
     return {
+        "wheel": ("0 0 22 22", wheel()),
         "gum": (
             "0 0 20 20",
             '<circle class="gumf o1" cx="10" cy="10" r="8.6"/><path class="sp w2" d="M5.5 9.5C5.8 7 7.3 5.5 9.5 5.3"/>',
@@ -206,7 +215,9 @@ class Pieces:
         return Markup(f'<span class="chip k{cart}">{drawn}</span>')
 
     def cart(self, cart: int, label: str = "") -> Markup:
-        return self.whole(f"c{cart}", "cartd", 100, 76, label)
+        """A cart, with wheels that can turn on top of its own."""
+        wheels = "".join(self.use("wheel", x - 11, 54, 22, 22, ' class="wheel"') for x in WHEELS)
+        return self.svg("cartd", "0 0 100 76", self.use(f"c{cart}", 0, 0, 100, 76) + wheels, label)
 
     def horn(self, label: str) -> Markup:
         return self.whole("horn", "hornd", 40, 28, label)
