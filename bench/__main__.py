@@ -21,6 +21,7 @@ from bench.rows import CannotMeasure, Row, readable
 PARTS = {
     "engine": "compiled random play",
     "estate": "compiled random play of the dice game with a sheet",
+    "rolima": "compiled random play of the card race, and redeals",
     "step": "one step from Python",
     "copies": "copies of a state",
     "plain": "uncompiled play",

@@ -22,7 +22,7 @@ except ImportError:
     pyspiel = None
 
 DECISIONS = 1000
-YACHT = "yacht"
+YACHT, LEDUC = "yacht", "leduc_poker"
 PIG = f"pig(horizon={DECISIONS},winscore=1000000)"
 FACES = 6
 
@@ -57,6 +57,11 @@ def yacht_rollouts(yacht: Any, n: int, sample: int = 20) -> Run:
     """`n` random games of yacht in C++. It doesn't say how many decisions those are: as many as in some from Python."""
     decisions = sum(decisions_of_a_game(yacht) for _ in range(sample)) / sample
     return rollouts(yacht, n, decisions)
+
+
+def counted_rollouts(game: Any, n: int, sample: int = 500) -> Run:
+    """`n` random games in C++, of as many decisions as in some that Python played; for games of few decisions."""
+    return yacht_rollouts(game, n, sample)
 
 
 def decisions_of_a_game(game: Any) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bench import __main__ as command
-from bench import bots, copies, dice, engine, estate, openspiel, plain, start, step, table
+from bench import bots, copies, dice, engine, estate, openspiel, plain, rolima, start, step, table
 from bench.lots import lot
 from bench.rows import CannotMeasure, Goal, Row, readable
 from bench.turns import Run, compare
@@ -49,10 +49,17 @@ def test_estate() -> None:
     check(estate.measure(0.01, games=2))
 
 
+def test_rolima() -> None:
+    """Decisions, games, redeals, bytes."""
+    rows = rolima.measure(0.01, games=2)
+    check(rows)
+    assert rows[0].goal and rows[2].goal
+
+
 def test_bots() -> None:
     """Alone and among random players, in each game."""
     rows = bots.measure(0.01, games=2)
-    assert len(rows) == 4 + 2 * 5 * 2
+    assert len(rows) == 4 + 3 * 5 * 2
     assert all(row.value >= 0 for row in rows)
 
 
