@@ -374,7 +374,10 @@ class Session:
         fairness = self.start.fairness
         if fairness is not None and not self.game.is_over:
             fairness = Fairness(fairness.table, fairness.commitment, fairness.contributions)
-        extra = {"Date": datetime.date.today().isoformat(), PLAYED_BY: ", ".join(self.seating.played_by)}
+        extra: dict[str, Any] = {
+            "Date": datetime.date.today().isoformat(),
+            PLAYED_BY: ", ".join(self.seating.played_by),
+        }
         if self.by_hand:
             extra[DICE] = Dice.HAND
         if self.start.seed is not None:

@@ -60,13 +60,15 @@ def card_text(view: View, card: View) -> Text:
     return Text(f"{_(COLOURS[card['cart']])} {number}", style=INKS[card["cart"]]).append("o" * card["gum"], "dim")
 
 
-def in_lines(head: str, cards: Sequence[Text], width: int) -> Iterator[Text]:
-    """Cards behind a head, in as many lines as they need; no card is torn."""
-    line = Text(head.ljust(8))
+def in_lines(head: Text, cards: Sequence[Text], width: int, indent: int = 8) -> Iterator[Text]:
+    """Cards or carts behind a head, in as many lines as they need; none is torn."""
+    line = head.copy()
+    line.pad_right(indent - head.cell_len)
     for card in cards:
-        if line.cell_len + card.cell_len + 2 > width and line.plain.strip():
+        if line.cell_len + card.cell_len > width:
+            line.rstrip()
             yield line
-            line = Text(" " * 8)
+            line = Text(" " * indent)
         line.append_text(card).append("  ")
     line.rstrip()
     yield line
@@ -93,20 +95,13 @@ def heading(view: View) -> Text:
 
 
 def hill(view: View, width: int) -> Iterator[Text]:
-    """The sections from the start to the finish; in each the carts from the last to the first, with their factors.
-
-    Where all of them together need more room, their colours are left out: the loudness and the hand have them.
-    """
+    """The sections from the start to the finish; in each the carts from the last to the first, with their factors."""
     heads = [section_name(view, section) for section in range(view["n_hills"] + 2)]
     widest = max(head.cell_len for head in heads) + 2
     for section, head in enumerate(heads):
         here = [cart for cart in view["carts"] if cart["section"] == section][::-1]
-        row = row_of([placed(view, cart) for cart in here])
-        if widest + row.cell_len > width:
-            row = row_of([placed(view, cart, short=True) for cart in here])
         if section <= view["n_hills"] or here:
-            head.pad_right(widest - head.cell_len)
-            yield head.append_text(row)
+            yield from in_lines(head, [placed(view, cart) for cart in here], width, widest)
 
 
 def section_name(view: View, section: int) -> Text:
@@ -122,12 +117,10 @@ def section_name(view: View, section: int) -> Text:
     return Text(f"{section}   {named.strip() or '- - -'}", style="dim")
 
 
-def placed(view: View, cart: View, short: bool = False) -> Text:
+def placed(view: View, cart: View) -> Text:
     """A cart on the hill, and what gum on it is multiplied by."""
     factor = f" x{cart['factor']}" if cart["factor"] else ""
-    number = cart["cart"]
-    name = Text(cart_name(view, number), style=INKS[number]) if short else cart_text(view, number)
-    return Text("").append_text(name).append(factor, "bold")
+    return Text("").append_text(cart_text(view, cart["cart"])).append(factor, "bold")
 
 
 def rule(view: View) -> Text:
@@ -195,7 +188,7 @@ def market(view: View, width: int) -> Iterator[Text]:
     if view["unseen"]:
         n = view["unseen"]
         cards.append(Text(ngettext("%(n)s unseen card", "%(n)s unseen cards", n) % {"n": n}, style="dim"))
-    yield from in_lines(_("Market"), cards, width)
+    yield from in_lines(Text(_("Market")), cards, width)
 
 
 def hand(view: View, width: int) -> Iterator[Text]:
@@ -206,7 +199,7 @@ def hand(view: View, width: int) -> Iterator[Text]:
             worth = _(" laid") if held["laid"] else f"={held['worth']}"
             cards.append(card_text(view, held["card"]).append(worth, "bold"))
     cards.append(Text(_("worth %(n)s now") % {"n": view["keep"]}, style="dim"))
-    yield from in_lines(_("Hand"), cards, width)
+    yield from in_lines(Text(_("Hand")), cards, width)
 
 
 def memory(view: View, names: Sequence[str]) -> Iterator[Text]:
@@ -230,7 +223,7 @@ def offer(view: View, choice: View) -> str:
     """What speaks for a move and against it."""
     words = outlook(view, choice)
     if choice["kind"] == "cheer":
-        return _("%(words)s Bets you keep: %(keep)s now") % {"words": words, "keep": choice["keep"]}
+        return _("%(words)s Kept bets: %(keep)s") % {"words": words, "keep": choice["keep"]}
     return words
 
 
