@@ -158,13 +158,15 @@ def deed(view: View, player: View) -> Text:
     if player["played"]:
         found.append_text(card_text(view, player["played"]))
         if player["played"]["zero_ten"]:
-            found.append(_(" counts %(n)s") % {"n": player["value"]})
+            found.append(f"={player['value']}")
     elif player["laid"]:
         found.append(_("laid, face down"))
     if player["took"]:
         found.append(" ").append(_("took"), "dim")
+    if player["gum"]:
+        found.append(" ").append(_("gum:"), "dim")
     for cart in player["gum"]:
-        found.append(" ").append(_("gum:%(cart)s") % {"cart": _(COLOURS[cart])}, INKS[cart])
+        found.append(" ").append(_(COLOURS[cart]), INKS[cart])
     return found
 
 
@@ -176,7 +178,7 @@ def loudness(view: View) -> list[Text]:
         if lane["cheered"]:
             parts = "+".join(str(card["value"]) if card["counts"] else f"({card['value']})" for card in lane["cards"])
             parts += f"-{lane['cut']}" if lane["cut"] else ""
-            total = f"{lane['total']}" if parts == str(lane["total"]) else f"{parts} = {lane['total']}"
+            total = f"{lane['total']}" if parts == str(lane["total"]) else f"{lane['total']} = {parts}"
             mark = "* " if lane["cart"] == best else "  "
             found.append(Text(mark).append_text(cart_text(view, lane["cart"])).append(f" {total}", "bold"))
     return found
