@@ -1,5 +1,5 @@
-"""Uniformly random play of Rolimã, four players, compiled, and redeals of what a seat cannot see: against OpenSpiel's C++
-loop on leduc poker, its small game of hidden cards.
+"""Uniformly random play of Rolimã, four players, compiled, and redeals of what a seat cannot see: against OpenSpiel's
+C++ loop on leduc poker, its small game of hidden cards.
 """
 
 from typing import Any

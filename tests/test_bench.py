@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bench import __main__ as command
-from bench import bots, copies, dice, engine, estate, openspiel, plain, rolima, start, step, table
+from bench import balance, bots, copies, dice, engine, estate, openspiel, plain, rolima, start, step, table
 from bench.lots import lot
 from bench.rows import CannotMeasure, Goal, Row, readable
 from bench.turns import Run, compare
 from typer.testing import CliRunner, Result
 
-from rolltop.games import kernel
+from rolltop.games import kernel, shelf
 from rolltop.games.contract import OVER
 from rolltop.games.roll_estate import dice as estate_dice
 
@@ -58,9 +58,22 @@ def test_rolima() -> None:
 
 def test_bots() -> None:
     """Alone and among random players, in each game."""
-    rows = bots.measure(0.01, games=2)
+    rows = bots.measure(0.01, games=20)
     assert len(rows) == 4 + 3 * 5 * 2
     assert all(row.value >= 0 for row in rows)
+
+
+def test_balance(tmp_path: Path) -> None:
+    """Its tables are put where the marks are; shares are of all games, and every start place ends somewhere."""
+    docs = tmp_path / "rolima.md"
+    docs.write_text(f"before\n{balance.BEGIN}old\n{balance.END}after\n", encoding="utf-8")
+    assert CliRunner().invoke(balance.app, ["--games", "10", "--docs", str(docs)]).exit_code == 0
+    text = docs.read_text(encoding="utf-8")
+    assert "old" not in text and "| blind market |" in text and text.endswith("after\n")
+    found = balance.races(shelf.kind("rolima"), 3, 20)
+    assert found.seats().sum() == pytest.approx(3) and found.rows().sum() == pytest.approx(5)
+    assert found.held.sum() == 20 * 3 * 3, "RM10: three bets are left in each hand"
+    assert (np.sort(found.starts, axis=1) == np.arange(5)).all()
 
 
 def test_step() -> None:
