@@ -57,8 +57,8 @@ class EveryRule:
 
     def test_every_rule_is_cited_by_the_code_that_carries_it_out(self) -> None:
         cited = set()
-        for file in ("rules.py", "moves.py", "components.py"):
-            after_the_heading = (self.kind.folder / file).read_text("utf-8").split('"""', 2)[2]
+        for file in files_of_rules(self.kind):
+            after_the_heading = file.read_text("utf-8").split('"""', 2)[2]
             for first, last in re.findall(rf"\b{self.letters}(\d+)(?: to {self.letters}(\d+))?\b", after_the_heading):
                 cited |= {f"{self.letters}{number}" for number in range(int(first), int(last or first) + 1)}
         assert sorted(cited) == sorted(self.rules_of_the_game())
@@ -97,6 +97,15 @@ class EveryRule:
             for name, function in vars(module).items()
             if name.startswith("test_") and number in self.numbers(name)
         ]
+
+
+def files_of_rules(kind: Kind) -> list[Path]:
+    """The modules that carry rules out: the rules, what they are made of, and what a table may agree on."""
+    rules = [path for path in kind.folder.glob("*.py") if "@rule" in path.read_text("utf-8")]
+    others = {"policy.py", "prospects.py", "dice.py"}
+    return [path for path in rules if path.name not in others] + [
+        kind.folder / name for name in ("moves.py", "components.py")
+    ]
 
 
 def names_of_tests(kind: Kind) -> Iterator[str]:

@@ -111,7 +111,10 @@ def check(edition: Edition) -> None:
 
 
 def fill(box: Any, edition: Edition, options: Mapping[str, str], n_players: int) -> None:
-    """Write the components and options into a zeroed Box record. Raises BadOption if an option does not fit."""
+    """Write the components and options into a zeroed Box record; the two modes may be played together (RM14).
+
+    Raises BadOption if an option does not fit.
+    """
     values = edition.values
     box["zero_ten"] = options["zero_ten"] == "yes"
     fill_cards(box, values)

@@ -122,7 +122,7 @@ def quietest(game: Game, box: Box) -> int:
 
 @rule
 def winner_of_cheer(game: Game, box: Box) -> int:
-    """The cart that is to move."""
+    """The cart that is to move. RM8: what the hill card says goes first."""
     if game.face_up == Hill.WHISPERS:
         return quietest(game, box)
     winner = loudest(game, box)
@@ -193,7 +193,7 @@ def may_be_due(game: Game, box: Box, hill: int) -> bool:
     if not box.hill_in_box[hill]:
         return False
     for index in range(box.n_hills):
-        if game.hill[index] == hill or box.chosen[index] == hill:
+        if game.hill[index] == hill:
             return False
     return True
 
