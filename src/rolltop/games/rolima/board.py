@@ -57,6 +57,15 @@ def people(view: View) -> list[int]:
     return seats[view["horn"] :] + seats[: view["horn"]] if view["horn"] is not None else seats
 
 
+def order_words(view: View) -> str:
+    """In which order the players stand."""
+    if view["phase"] != "draft":
+        return _("Cheer: clockwise from the horn")
+    if view["active"] == "upside_down_draft":
+        return _("Draft: highest card first")
+    return _("Draft: lowest card first")
+
+
 def last_to_take(view: View) -> int | None:
     """Who takes the last card, and the horn."""
     order = [seat for seat in people(view) if view["players"][seat]["order"] is not None]
@@ -162,7 +171,7 @@ def lanes_note(view: View) -> str:
         ]
         return ", ".join(moved)
     if view["active"] == "whispers":
-        return _("the quietest wins, ties go to the lower lane")
+        return _("quietest wins, ties go lower")
     if any(player["laid"] for player in view["players"]):
         return _("nobody knows until all are laid")
     return _("ties go to the upper lane")
