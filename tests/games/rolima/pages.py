@@ -133,9 +133,9 @@ def templates() -> jinja2.Environment:
     return environment()
 
 
-def board(page: TablePage) -> str:
+def board(page: TablePage, env: jinja2.Environment | None = None) -> str:
     """The part of a page that is the game's own."""
-    macros: Any = templates().get_template("games/rolima/board.html").module
+    macros: Any = (env or templates()).get_template("games/rolima/board.html").module
     return str(macros.bar(page)) + str(getattr(macros, page.mode)(page))
 
 
