@@ -59,7 +59,7 @@ def people(view: View) -> list[int]:
 
 def order_words(view: View) -> str:
     """In which order the players stand."""
-    if view["phase"] != "draft":
+    if last_to_take(view) is None:
         return _("Cheer: clockwise from the horn")
     if view["active"] == "upside_down_draft":
         return _("Draft: highest card first")
