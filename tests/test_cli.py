@@ -177,7 +177,7 @@ def test_options_and_editions_reach_the_game(tmp_path: Path) -> None:
     ("arguments", "why"),
     [
         (["play"], "which game"),
-        (["play", "chess"], "no game 'chess' on the shelf; there are: roll_estate, rollie"),
+        (["play", "chess"], "no game 'chess' on the shelf; there are: rolima, roll_estate, rollie"),
         (["play", "rollie", "--players", "9"], "2 to 6 players, not 9"),
         (["play", "rollie", "--players", "0"], "2 to 6 players, not 0"),
         (["play", "rollie", "--humans", "-1"], "humans: found -1"),
@@ -192,7 +192,7 @@ def test_options_and_editions_reach_the_game(tmp_path: Path) -> None:
         (["play", "rollie", "--save", "no/such/folder/x.txt"], "there is no folder"),
         (["play", "rollie", "--save", "."], "is a folder"),
         (["play", "--resume", "nowhere.txt"], "nowhere.txt"),
-        (["rules", "chess"], "there are: roll_estate, rollie"),
+        (["rules", "chess"], "there are: rolima, roll_estate, rollie"),
         (["verify", "nowhere.txt"], "nowhere.txt"),
         (["show", "nowhere.txt"], "nowhere.txt"),
     ],
@@ -412,7 +412,7 @@ def test_all_words_go_through_gettext(record: Path, tmp_path: Path) -> None:
     pseudo_catalogue(tmp_path / "locale")
     eo = {"ROLLTOP_LOCALE": str(tmp_path / "locale"), "LANG": "eo.UTF-8", "LC_ALL": "", "COLUMNS": "300"}
     names = {"Ann", "Bob", "Mia", "Leo", "Otto", "take", "secure", "sensible", "random", "rolltop", "rollie", "xyz"}
-    names |= {"Roll", "Estate", "roll", "estate"}
+    names |= {"Roll", "Estate", "roll", "estate", "Rolimã", "rolima"}
     typed = "t\nxyz\nhelp\nscore\nundo\nsave\nq\nn\n" + "s\n" * 100
     play = ["play", "rollie", "--players", 3, "--humans", 2, "--names", "Mia,Leo", "--seed", 7]
     for arguments in (play, ["show", record], ["games"], ["play", "rollie", "--players", 7]):

@@ -125,7 +125,8 @@ def play_to_the_end(person: Person, names: set[str]) -> None:
         if person.look().over:
             return
         check(person, names)
-        moves = person.moves + re.findall(r'type="radio"[^>]* name="move" value="([^"]+)"', person.html)
+        marks = re.findall(r'type="radio"[^>]* name="move" value="([^"]+)"', person.html)
+        moves = person.moves + (marks if f'action="{person.path}/play"' in person.html else [])
         if whole := [move for move in moves if move != "hold"]:  # "hold" is the beginning of a move
             person.play(chooser(whole) if "secure" in whole else whole[-1])
             check(person, names)
