@@ -1,42 +1,84 @@
 """How the sensible bot weighs what it may do in Rolimã.
 
-A bet weighs its gum times the podium factor its cart can be expected to have in the end. That expectation is the factor
-now, drawn towards what a cart of that section may still become, the more the further the race is from its finish.
+A bet weighs its gum times the podium factor its cart can be expected to have in the end. That is the factor now, drawn
+towards what a cart so far behind the first may still become, the more the further the race is from its finish.
 
-A cheer is weighed by trying it: each cart may win this round, by a chance that grows with its total and with what the
-others may still add; then the bets that are left are worth what they are after that move. A card to take is weighed as
-a bet, and as a cheer for the bets it would protect.
+A cheer is weighed by trying it: whatever the others may still cheer with is tried too, a few ways of it, the rules say
+which cart wins each, and that cart's move is tried. Then the bets that are left are worth what they are after it, less
+what others are known to have bet. A card to take is weighed as a bet, and a little as a cheer for the bets on its cart.
 
-The bot sees only a seen state: cards out of sight in other hands are negative numbers, and count by the mean of a card.
-The numbers below are round ones that beat random players clearly; `bench/bots.py` measures by how much.
+The bot sees only a seen state: cards out of sight in other hands are negative numbers, and stand for any unseen card.
+The numbers below were tuned on games against random players and against earlier versions of the bot.
 """
 
-from math import exp
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rolltop.games.kernel import rule
-from rolltop.games.rolima.race import NOT_CHEERED, cart_at, finish, loudness
+from rolltop.games.rolima.cards import has
+from rolltop.games.rolima.race import cart_at, finish, move_winner, winner_of_cheer
 from rolltop.games.rolima.rules import N_ACTIONS, TAKE, TAKE_GUM, TAKE_UNSEEN, factor, is_legal
-from rolltop.games.rolima.state import HAND, N_CARTS, NO_CARD, ZERO_TEN, Box, Game, Hill, Phase
+from rolltop.games.rolima.state import HAND, MAX_CARDS, N_CARTS, NO_CARD, ZERO_TEN, Box, Game, Phase
 
-SHARP = 0.45  #: how much a point of loudness counts when all have cheered ...
-VAGUE = 0.3  #: ... and how much less for each cheer to come
-OTHERS = 0.22  #: the chance that a cheer to come is for a given cart
-MEAN = 4.5  #: what a cheer to come adds, if it is for it
-HOPE = 0.6  #: how far a factor is drawn to what it may become, at the start of the race
-VOICE = 0.05  #: what a point of a card's number is worth in the hand: with loud cards one steers
-LEAST_VOICE = 0.01  #: the same for cards of carts on which one has no bet
+TRIES = 12  #: ways in which those still to cheer may do so, of which a mean is taken
+BY_WAY, BY_SEAT = 7, 11  #: how far apart among the unseen cards are those of two ways, and of two seats
+RIVALRY = 1.0  #: what others have bet counts for so much, as far as it is known; shared among all of them
+NEAR = 1.8  #: the factor to hope for, at the start of the race, for a cart level with the first ...
+FADE = 0.25  #: ... and how much that shrinks with each section behind it
+VOICE = 0.02  #: what a point of a card's number is worth for each gum bet on its cart: with loud cards one steers
 
 
 @rule
 def weigh(game: Game, box: Box, seat: int, weights: NDArray[np.float64]) -> None:
     """Write the worth to expect, in gum, of every action that `seat`, who is to choose, may take."""
-    hopes = np.empty(N_CARTS)
     if game.phase == Phase.CHEER:
-        weigh_cheers(game, box, seat, hopes, weights)
-        return
+        weigh_cheers(game, box, seat, weights)
+    else:
+        weigh_takes(game, box, seat, weights)
+
+
+# ---- what a bet may bring --------------------------------------------------------------------------------------------
+
+
+@rule
+def hope(game: Game, box: Box, hopes: NDArray[np.float64]) -> None:
+    """The podium factor to expect of each cart: the one now at the finish, else also what it may become."""
+    first = game.section[cart_at(game, 0)]
+    pull = sqrt((finish(box) - first) / finish(box))
+    for cart in range(N_CARTS):
+        hoped = NEAR / (1.0 + FADE * (first - game.section[cart]))
+        hopes[cart] = (1.0 - pull) * factor(game, box, cart) + pull * hoped
+
+
+@rule
+def bets(game: Game, box: Box, owner: int, without: int, seat: int, hopes: NDArray[np.float64]) -> float:
+    """What the owner's cards that `seat` knows, without a slot's card, and gum cards can be expected to bring."""
+    worth = 0.0
+    for slot in range(HAND):
+        card = game.hands[owner][slot]
+        if slot != without and is_known(game, owner, card, seat):
+            worth += box.gum[card] * hopes[box.colour[card]]
+    for cart in range(N_CARTS):
+        if game.gum[cart] == owner:
+            worth += hopes[cart]
+    return worth
+
+
+@rule
+def is_known(game: Game, owner: int, card: int, seat: int) -> bool:
+    """RM16, RM18: does `seat` know a card of the owner's hand? Its own, and those that all saw going there."""
+    return bool(card >= 0 and (owner == seat or game.pool[card] == 0))
+
+
+# ---- taking a card ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def weigh_takes(game: Game, box: Box, seat: int, weights: NDArray[np.float64]) -> None:
+    """RM6, H10, RM13: what each card of the market, an unseen one, or each bubble-gum card would bring."""
+    hopes = np.empty(N_CARTS)
     hope(game, box, hopes)
     for action in range(TAKE, N_ACTIONS):
         if is_legal(game, box, action):
@@ -46,40 +88,6 @@ def weigh(game: Game, box: Box, seat: int, weights: NDArray[np.float64]) -> None
                 weights[action] = hopes[action - TAKE_GUM]
             else:
                 weights[action] = worth_in_hand(game, box, seat, game.market[action - TAKE], hopes)
-
-
-# ---- what a bet may bring --------------------------------------------------------------------------------------------
-
-
-@rule
-def hope(game: Game, box: Box, hopes: NDArray[np.float64]) -> None:
-    """The podium factor to expect of each cart: the one now, and the others the likelier the nearer they are."""
-    left = float(finish(box) - game.section[cart_at(game, 0)]) / finish(box)
-    pull = HOPE * left
-    mean = 0.0
-    for place in range(N_CARTS):
-        mean += box.podium[place] / N_CARTS
-    for cart in range(N_CARTS):
-        behind = float(game.section[cart_at(game, 0)] - game.section[cart])
-        near = 1.0 / (1.0 + behind)
-        hopes[cart] = (1.0 - pull) * factor(game, box, cart) + pull * (near * box.podium[0] + (1.0 - near) * mean) * 0.6
-
-
-@rule
-def bets(game: Game, box: Box, seat: int, without: int, hopes: NDArray[np.float64]) -> float:
-    """What the own cards and gum cards can be expected to bring, without the card of a slot."""
-    worth = 0.0
-    for slot in range(HAND):
-        card = game.hands[seat][slot]
-        if card >= 0 and slot != without:
-            worth += box.gum[card] * hopes[box.colour[card]]
-    for cart in range(N_CARTS):
-        if game.gum[cart] == seat:
-            worth += hopes[cart]
-    return worth
-
-
-# ---- taking a card ---------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -96,8 +104,7 @@ def worth_in_hand(game: Game, box: Box, seat: int, card: int, hopes: NDArray[np.
         other = game.hands[seat][slot]
         if other >= 0 and box.colour[other] == box.colour[card]:
             stake += box.gum[other]
-    voice = number_of(box, card) * (LEAST_VOICE + VOICE * stake)
-    return float(box.gum[card] * hopes[box.colour[card]]) + voice
+    return float(box.gum[card] * hopes[box.colour[card]]) + VOICE * stake * number_of(box, card)
 
 
 @rule
@@ -123,73 +130,81 @@ def in_own_hand(game: Game, seat: int, card: int) -> bool:
 
 
 @rule
-def weigh_cheers(game: Game, box: Box, seat: int, hopes: NDArray[np.float64], weights: NDArray[np.float64]) -> None:
+def weigh_cheers(game: Game, box: Box, seat: int, weights: NDArray[np.float64]) -> None:
     """Try every card: what the other bets would be worth, whoever then wins the cheer."""
-    chances, after = np.empty(N_CARTS), np.empty(N_CARTS)
-    to_come = cheers_to_come(game) - 1
+    after = np.empty((N_CARTS, N_CARTS))
+    for cart in range(N_CARTS):
+        after_win(game, box, cart, after[cart])
+    cards = np.empty(MAX_CARDS, np.int64)
+    n = unseen_cards(game, box, seat, cards)
+    wins = np.empty(N_CARTS)
     for slot in range(HAND):
         if is_legal(game, box, slot):
             game.played[seat] = game.hands[seat][slot]
-            chances_to_win(game, box, to_come, chances)
+            count_wins(game, box, cards, n, wins)
             game.played[seat] = NO_CARD
-            worth = 0.0
+            weights[slot] = 0.0
             for cart in range(N_CARTS):
-                after_win(game, box, cart, hopes, after)
-                worth += chances[cart] * bets(game, box, seat, slot, after)
-            weights[slot] = worth
+                if wins[cart] > 0.0:
+                    weights[slot] += wins[cart] * prospects(game, box, seat, slot, after[cart])
 
 
 @rule
-def cheers_to_come(game: Game) -> int:
-    """How many have still to cheer, the seat to choose among them; of those under Hush nothing is known."""
-    count = 0
-    for seat in range(game.n_players):
-        if game.played[seat] == NO_CARD:
-            count += 1
-    return count
+def prospects(game: Game, box: Box, seat: int, without: int, hopes: NDArray[np.float64]) -> float:
+    """What the own bets can be expected to bring, and by how much others would gain less."""
+    worth = bets(game, box, seat, without, seat, hopes)
+    for other in range(game.n_players):
+        if other != seat:
+            worth -= RIVALRY / (game.n_players - 1) * bets(game, box, other, HAND, seat, hopes)
+    return worth
 
 
 @rule
-def chances_to_win(game: Game, box: Box, to_come: int, chances: NDArray[np.float64]) -> None:
-    """The chance of each cart to win the cheer, by its total and what may still be added."""
-    sharp = SHARP / (1.0 + VAGUE * to_come)
-    added = OTHERS * MEAN * to_come
-    quiet = game.face_up == Hill.WHISPERS
-    total = 0.0
-    for cart in range(N_CARTS):
-        loud = loudness(game, box, cart)
-        level = added if loud == NOT_CHEERED else loud + added
-        weight = exp(sharp * (-level if quiet else level) - 0.01 * game.place[cart])
-        if loud == NOT_CHEERED:
-            weight *= 0.0 if to_come == 0 else min(1.0, OTHERS * to_come)
-        chances[cart] = weight
-        total += weight
-    for cart in range(N_CARTS):
-        chances[cart] /= total
+def unseen_cards(game: Game, box: Box, seat: int, cards: NDArray[np.int64]) -> int:
+    """List the cards that others may have and nobody has seen; how many they are."""
+    n = 0
+    for card in range(box.n_cards):
+        if game.pool[card] > 0 and not in_own_hand(game, seat, card):
+            cards[n] = card
+            n += 1
+    return n
 
 
 @rule
-def after_win(game: Game, box: Box, cart: int, hopes: NDArray[np.float64], after: NDArray[np.float64]) -> None:
-    """The factors to expect if a cart wins this cheer: it overtakes those of the section it enters."""
-    place, section = game.place[cart], game.section[cart]
-    target = section + (2 if game.face_up == Hill.SHORTCUT else 1)
-    target = min(target, finish(box))
-    new = 0
+def count_wins(game: Game, box: Box, cards: NDArray[np.int64], n: int, wins: NDArray[np.float64]) -> None:
+    """In which part of the ways in which the others may still cheer does each cart win?"""
+    waiting = 0  # a set of seats
+    for other in range(game.n_players):
+        if game.played[other] == NO_CARD:
+            waiting |= 1 << other
+    tries = TRIES if waiting > 0 else 1
+    wins[:] = 0.0
+    for way in range(tries):
+        for other in range(game.n_players):
+            if has(waiting, other):
+                game.played[other] = a_cheer(game, other, way, cards, n)
+        wins[winner_of_cheer(game, box)] += 1.0 / tries
+    for other in range(game.n_players):
+        if has(waiting, other):
+            game.played[other] = NO_CARD
+
+
+@rule
+def a_cheer(game: Game, seat: int, way: int, cards: NDArray[np.int64], n: int) -> int:
+    """A card that a seat may cheer with: one of its hand that is known, or any unseen one."""
+    card = int(game.hands[seat][(way + seat) % HAND])
+    if card >= 0 and game.pool[card] == 0:
+        return card
+    return NO_CARD if n == 0 else int(cards[(BY_WAY * way + BY_SEAT * seat) % n])
+
+
+@rule
+def after_win(game: Game, box: Box, cart: int, after: NDArray[np.float64]) -> None:
+    """The factors to expect if a cart wins this cheer: its move is tried, as the hill card has it, and taken back."""
+    places, sections = np.empty(N_CARTS, np.int8), np.empty(N_CARTS, np.int8)
     for other in range(N_CARTS):
-        if other != cart and game.section[other] > target:
-            new += 1
-    for other in range(N_CARTS):  # tried, and taken back
-        if new <= game.place[other] and game.place[other] < place:
-            game.place[other] += 1
-    game.place[cart] = new
-    game.section[cart] = target
-    if target == finish(box):
-        for other in range(N_CARTS):
-            after[other] = factor(game, box, other)
-    else:
-        hope(game, box, after)
-    game.section[cart] = section
-    game.place[cart] = place
+        places[other], sections[other] = game.place[other], game.section[other]
+    move_winner(game, box, cart)
+    hope(game, box, after)
     for other in range(N_CARTS):
-        if other != cart and new < game.place[other] and game.place[other] <= place:
-            game.place[other] -= 1
+        game.place[other], game.section[other] = places[other], sections[other]
