@@ -102,6 +102,17 @@ def test_forms_go_where_the_moment_asks() -> None:
         assert read.html.count('name="token"') == len(read.values("action")), name
 
 
+def test_what_is_decided_already_is_said_and_can_be_taken_back() -> None:
+    page = states_of(4)["cheer-other"]
+    assert page.me is not None and page.view["early"]
+    choice = page.view["choices"][0]
+    page = pages.page_of(page.table, page.me)
+    page.table.wishes[page.me] = choice["action"]
+    read = Read(pages.board(page))
+    assert f"Decided: {board.card_name(page.view, choice['card'])}" in text_of(page)
+    assert [action.rsplit("/", 1)[-1] for action in read.values("action")] == ["unwish"] and not choices(read)
+
+
 def test_a_choice_outlives_what_others_do_but_not_its_round() -> None:
     """What a person has ticked is kept by the id of its field: by round and card, whoever has acted meanwhile."""
     for name, page, read in everywhere():
