@@ -86,6 +86,13 @@ def test_under_whispers_a_quiet_cheer_wins() -> None:
     assert (best(loud, choices), best(quiet, choices)) == ("cheer red 6", "cheer red 1")
 
 
+def test_at_a_pothole_a_cheer_that_is_too_quiet_moves_another_cart() -> None:
+    """H1: two players need 6; red 5 would leave the own cart before the finish, red 6 takes it there."""
+    hands = {ANN: ["red 5", "red 6", "red 2", "red 3"], BOB: ["blue 3", "blue 4", "violet 1", "violet 2"]}
+    position = Position(ROLIMA, 2).lay(race=NEAR_THE_END, hands=hands, horn=BOB, hill="pothole").cheers("blue 3")
+    assert best(position, ["cheer red 5", "cheer red 6"]) == "cheer red 6"
+
+
 def test_hopes_are_the_podium_at_the_finish() -> None:
     position = Position(ROLIMA, 2).lay(race=[("red", 5), *NEAR_THE_END[1:]], over=True)
     hopes = np.empty(N_CARTS)
