@@ -140,6 +140,18 @@ def scale(view: View) -> int:
     return next((place for place, limit in enumerate(SCALES) if most <= limit), len(SCALES) - 1)
 
 
+def is_latest(view: View, seat: int) -> bool:
+    """Was this the last cheer? Under Hush all are turned up together."""
+    return view["active"] == "hush" or seat == latest_to_cheer(view)
+
+
+def latest_to_cheer(view: View) -> int | None:
+    """Who cheered last; cheers go clockwise from the horn."""
+    n, horn = len(view["players"]), view["horn"]
+    seats = [(horn + step) % n for step in range(n)] if horn is not None else []
+    return next((seat for seat in reversed(seats) if view["players"][seat]["played"]), None)
+
+
 def segments(lane: View) -> list[View]:
     """The cards played for a cart as the bar they make: width, seat, whether it counts. The wind leaves a hole."""
     found, left = [], lane["total"]
