@@ -106,8 +106,8 @@ def test_what_is_decided_already_is_said_and_can_be_taken_back() -> None:
     page = states_of(4)["cheer-other"]
     assert page.me is not None and page.view["early"]
     choice = page.view["choices"][0]
-    page = pages.page_of(page.table, page.me)
-    page.table.wishes[page.me] = choice["action"]
+    me, page = page.me, pages.page_of(page.table, page.me)
+    page.table.wishes[me] = choice["action"]
     read = Read(pages.board(page))
     assert f"Decided: {board.card_name(page.view, choice['card'])}" in text_of(page)
     assert [action.rsplit("/", 1)[-1] for action in read.values("action")] == ["unwish"] and not choices(read)
@@ -193,6 +193,22 @@ def test_the_cards_played_are_the_bars() -> None:
             for lane in page.view["lanes"]:
                 found = board.segments(lane)
                 assert sum(seg["width"] for seg in found if seg["counts"]) == lane["total"], name
+
+
+def test_only_the_last_cheer_comes_in_and_under_hush_all_do() -> None:
+    """In the cheer the last is the one before whoever is to choose; cheers turned up together come in together."""
+    for name, page, _ in everywhere():
+        view = page.view
+        played = [seat for seat, player in enumerate(view["players"]) if player["played"]]
+        if page.mode != "table" or not played:
+            continue
+        new = {seat for seat in played if board.is_latest(view, seat)}
+        if view["active"] == "hush":
+            assert new == set(played), name
+        elif view["phase"] == "cheer":
+            assert new == {(view["chooser"] - 1) % len(view["players"])}, name
+        else:
+            assert len(new) == 1, name
 
 
 def test_a_choice_says_what_it_would_do() -> None:
