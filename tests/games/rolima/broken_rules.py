@@ -64,14 +64,14 @@ BROKEN = [
     ("RM15", race("return NO_HILL if section == 0 else int(box.chosen[section - 1])", "return NO_HILL")),
     ("RM15", Change("components.py", 'SHORT if options["race"] == "three" else MAX_HILLS', "MAX_HILLS")),
     ("RM15", Change("components.py", " or HILLS.index(choice) in box[\"chosen\"]:", ":")),
-    ("RM16", rules("if card >= 0 and game.pool[card] > 0:\n                    game.hands", "if card >= 0:\n                    game.hands")),
+    ("RM16", rules("if card >= 0 and game.pool[card] > 0:\n                    hide", "if card >= 0:\n                    hide")),
     ("RM16", rules("            game.pool[card] = game.deck_pool\n", "            game.pool[card] = 1\n")),
     ("RM16", Change("view.py", "shown = seat == viewer or box.memory_aid or", "shown = seat == viewer or card_of is not None or")),
     ("RM17", rules("and game.gum[action - TAKE_GUM] != game.chooser", "and game.gum[action - TAKE_GUM] >= -1")),
     ("RM17", rules("!= NOT_IN_BOX and game.gum[cart] != game.horn:", "!= NOT_IN_BOX:")),
     ("RM17", rules("    best = -1\n", "    best = 0\n")),
-    ("RM18", rules("    game.deck = 0\n    game.blind = 0\n", "    game.blind = 0\n")),
-    ("RM18", rules("        if other != seat:\n            for slot in range(HAND):\n                card = game.hands[other]", "        if other != seat and seat >= 0:\n            for slot in range(HAND):\n                card = game.hands[other]")),
+    ("RM18", rules("        game.deck |= 1 << card\n    elif", "        pass\n    elif")),
+    ("RM18", rules("        if other != seat:\n            for slot in range(HAND):\n                card = int(game.hands[other]", "        if other != seat and seat >= 0:\n            for slot in range(HAND):\n                card = int(game.hands[other]")),
     ("RM18", rules("    if game.phase == Phase.DEAL or game.phase == Phase.UNSEEN:\n        return int", "    if game.phase == Phase.UNSEEN:\n        return int")),
 ]
 BROKEN_HILLS = [

@@ -213,7 +213,10 @@ def test_RM18_hands_deck_and_face_down_hills_are_hidden(start: Start) -> None:
     game = start().lay(race=RUNNING, hands={ANN: ["red 9", "red 1"], BOB: ["blue 2"], CID: ["green 5"]})
     assert known(game, ANN, ANN) == ["red 9", "red 1"] and known(game, BOB, ANN) == ["back", "back"]
     assert known(game, -4, ANN) == ["back", "back"]
-    assert game.table.seen(ANN).plain.deck == 0 and game.table.seen(ANN).plain.n_deck == game.game.n_deck > 0
+    seen = game.table.seen(ANN).plain
+    hidden = {*game.cards("deck"), "blue 2", "green 5"}
+    assert {game.card(name) for name in hidden} == {card for card in range(50) if seen.deck >> card & 1}
+    assert seen.n_deck == game.game.n_deck == len(hidden) - 2
 
 
 def test_RM18_dealt_cards_are_told_to_their_owner(start: Start) -> None:

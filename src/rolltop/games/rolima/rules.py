@@ -667,19 +667,29 @@ def worth_in_ties(game: Game, box: Box, card: int) -> int:
 
 @rule
 def seen(game: Game, box: Box, seat: int) -> None:
-    """RM18: the deck, the blind market and unseen cards of other hands are wiped; only since when they are out of sight
-    stays. RM16: a card that all saw going into a hand or onto the discards stays known. H8: others' cheers are backs.
+    """RM18: unseen cards of other hands are wiped; only since when they are out of sight stays. They go to the sets of
+    the deck or the blind market, so that these are all cards out of sight since then, wherever they lie.
+
+    RM16: a card that all saw going into a hand or onto the discards stays known. H8: others' cheers are backs.
     """
-    game.deck = 0
-    game.blind = 0
     for other in range(game.n_players):
         if other != seat:
             for slot in range(HAND):
-                card = game.hands[other][slot]
+                card = int(game.hands[other][slot])
                 if card >= 0 and game.pool[card] > 0:
+                    hide(game, card)
                     game.hands[other][slot] = unseen(game.pool[card])
             if game.laid[other] != NOT_LAID:
                 game.laid[other] = FACE_DOWN
+
+
+@rule
+def hide(game: Game, card: int) -> None:
+    """A card is among those out of sight since the deck was made, or the market turned down; older ones are few."""
+    if game.pool[card] == game.deck_pool:
+        game.deck |= 1 << card
+    elif game.pool[card] == game.blind_pool:
+        game.blind |= 1 << card
 
 
 @rule
@@ -690,50 +700,48 @@ def unseen(pool: int) -> int:
 
 @rule
 def redeal(game: Game, box: Box, seat: int, luck: Luck) -> None:
-    """The cards of each pool are shuffled, and laid where cards of that pool are: in hands, the blind market, the deck.
-
-    All ways are equally likely, and so are the cards that others may have laid under Hush.
+    """The cards of each pool are shuffled and laid where cards of that pool are, in hands; the rest is the deck, or the
+    blind market. All ways are equally likely, and so are the cards that others may have laid under Hush.
     """
-    pools = 1 << game.deck_pool
-    if game.n_blind > 0:
-        pools |= 1 << game.blind_pool
+    game.deck = lay_out(game, game.deck, game.deck_pool, luck)
+    if game.blind != 0:
+        game.blind = lay_out(game, game.blind, game.blind_pool, luck)
     for other in range(game.n_players):
         for slot in range(HAND):
             if game.hands[other][slot] < NO_CARD:
-                pools |= 1 << (NO_CARD - game.hands[other][slot])
-    for pool in range(1, game.n_pools + 1):
-        if has(pools, pool):
-            redeal_pool(game, box, seat, pool, luck)
-    for other in range(game.n_players):
+                pool = NO_CARD - int(game.hands[other][slot])
+                lay_out(game, out_of_sight(game, box, seat, pool), pool, luck)
         if game.laid[other] == FACE_DOWN:
             lay_any(game, other, luck)
 
 
 @rule
-def redeal_pool(game: Game, box: Box, seat: int, pool: int, luck: Luck) -> None:
-    """Lay the cards that are out of sight since a pool, but for those in the own hand."""
-    cards, count = 0, 0
-    for card in range(box.n_cards):
-        if game.pool[card] == pool:
-            cards |= 1 << card
-            count += 1
-    if seat >= 0:
+def lay_out(game: Game, cards: int, pool: int, luck: Luck) -> int:
+    """Lay cards at random into the hands that have unseen ones of their pool; those that are left."""
+    count = size_of(cards)
+    for seat in range(game.n_players):
         for slot in range(HAND):
-            card = game.hands[seat][slot]
-            if card >= 0 and game.pool[card] == pool:
-                cards ^= 1 << int(card)
-                count -= 1
-    for other in range(game.n_players):
-        for slot in range(HAND):
-            if game.hands[other][slot] == unseen(pool):
+            if game.hands[seat][slot] == unseen(pool):
                 card = nth(cards, below(luck, count))
                 cards ^= 1 << card
                 count -= 1
-                game.hands[other][slot] = card
-    if pool == game.deck_pool:
-        game.deck = cards
-    elif pool == game.blind_pool:
-        game.blind = cards
+                game.hands[seat][slot] = card
+    return cards
+
+
+@rule
+def out_of_sight(game: Game, box: Box, seat: int, pool: int) -> int:
+    """The cards out of sight since a pool, but for those in the own hand."""
+    cards = 0
+    for card in range(box.n_cards):
+        if game.pool[card] == pool:
+            cards |= 1 << card
+    if seat >= 0:
+        for slot in range(HAND):
+            card = int(game.hands[seat][slot])
+            if card >= 0 and game.pool[card] == pool:
+                cards ^= 1 << card
+    return cards
 
 
 @rule
