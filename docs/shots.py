@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.playing import MOVES, choose, make_table, mode, onward, until, wait_until_mine
 from tests.browser.states import served
+from tests.games.rolima import pages as rolima_pages
 from tests.games.roll_estate import pages
 from tests.server.person import running_server
 
@@ -72,6 +73,24 @@ def sheets(browser: Browser) -> None:
             page.close()
 
 
+def hill(browser: Browser) -> None:
+    """Rolimã in the middle of a race."""
+    for name, state, scheme, size in (
+        ("rolima-desk-light", "cheer", "light", DESK),
+        ("rolima-phone-dark", "draft", "dark", PHONE),
+    ):
+        html = rolima_pages.document(dict(rolima_pages.states(4))[state])
+        with served(dict(rolima_pages.assets()) | {"/": (html, "text/html")}) as address:
+            page = browser.new_page(
+                viewport={"width": size["width"], "height": size["height"]},
+                color_scheme=scheme,  # type: ignore[arg-type]
+            )
+            page.goto(address)
+            page.locator(".pick").last.check(force=True)
+            shoot(page, name)
+            page.close()
+
+
 def take(page: Page, name: str, wanted: set[str]) -> None:
     """Take a picture that is still wanted."""
     if name in wanted:
@@ -91,6 +110,7 @@ def main() -> None:
         table(browser, server.url, "desk-light", "light", DESK)
         table(browser, server.url, "phone-dark", "dark", PHONE)
         sheets(browser)
+        hill(browser)
         browser.close()
 
 
