@@ -67,7 +67,7 @@ class Position(ByHand):
         self._stand(game, race, hill, known or {})
         for colour, seat in (gum or {}).items():
             game.gum[COLOURS.index(colour)] = seat
-        game.horn = game.chooser = horn
+        game.horn = game.opener = game.chooser = horn
         game.round_no = 2
         game.phase = Phase.GAME_OVER if over else Phase.CHEER
         return self._put(game)

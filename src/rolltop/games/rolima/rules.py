@@ -77,6 +77,7 @@ def set_up(game: Game, box: Box, n_players: int) -> None:
     for index in range(MAX_HILLS):
         game.hill[index] = box.chosen[index] if index < box.n_hills else NO_HILL
     game.horn = box.first_seat
+    game.opener = NOBODY
     game.face_up = NO_HILL
     clear_cheers(game)
     game.phase = Phase.START_ORDER
@@ -209,6 +210,7 @@ def begin_round(game: Game) -> None:
     """RM2: whoever has the horn begins."""
     game.round_no += 1
     clear_cheers(game)
+    game.opener = game.horn
     game.chooser = game.horn
     if not has_cards(game, game.horn):
         game.chooser = next_to_cheer(game)

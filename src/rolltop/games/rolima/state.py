@@ -103,6 +103,7 @@ class Game:
     n_players: Int8
     round_no: Int8
     horn: Int8
+    opener: Int8  # who had the horn when the round began
     chooser: Int8
     n_deck: Int8
     n_discards: Int8
@@ -116,4 +117,4 @@ class Game:
     n_drafted: Int8
     active: Int8  # the section whose hill card lies face up; 0: none
     face_up: Int8  # that hill card
-    spare: Annotated[list[int], np.int8, 3]  # no gap at the end
+    spare: Annotated[list[int], np.int8, 2]  # no gap at the end

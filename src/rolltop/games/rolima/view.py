@@ -131,7 +131,7 @@ def lanes(game: Game, box: Box) -> list[View]:
 
 def lane(game: Game, box: Box, cart: int) -> View:
     """The cards played for a cart, in the order of play, and what they add up to."""
-    seats = [(game.horn + step) % game.n_players for step in range(game.n_players)] if game.horn != NOBODY else []
+    seats = [(game.opener + step) % game.n_players for step in range(game.n_players)] if game.opener != NOBODY else []
     seats = [seat for seat in seats if race.cheered_for(game, box, seat) == cart]
     values = [race.value(game, box, seat) for seat in seats]
     solo = game.face_up == Hill.SOLO_VOICES
