@@ -1,6 +1,7 @@
 """Run the parts that are named, or all: ``python -m bench [NAME ...] [--seconds S] [--json FILE] [--docs FILE]``."""
 
 import importlib
+import itertools
 import json
 import os
 import platform
@@ -105,13 +106,26 @@ def drawn(rows: list[tuple[str, Row]]) -> Table:
 
 
 def with_table(text: str, rows: list[tuple[str, Row]]) -> str:
-    """A Markdown text with the table between its marks made anew."""
+    """A Markdown text with the table between its marks brought up to date; parts that were not measured stay."""
     before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    lines = [("Command", *HEAD[1:]), ("---",) * len(HEAD)]
-    lines += [(f"`python -m bench {part}`", *cells(row)) for part, row in rows]
-    table = "".join("| " + " | ".join(line) + " |\n" for line in lines)
-    return f"{before}{BEGIN}\n{table}\n{about()}\n\n{END}{after}"
+    old, _, after = rest.partition(END)
+    lines = {part: [line for line in old.splitlines() if line.startswith(f"| {command(part)} |")] for part in PARTS}
+    for part, _row in rows:
+        lines[part] = []
+    for part, row in rows:
+        lines[part].append(line_of(command(part), *cells(row)))
+    table = [line_of("Command", *HEAD[1:]), line_of(*("---",) * len(HEAD)), *itertools.chain(*lines.values())]
+    return "\n".join([before + BEGIN, *table, "", about(), "", END + after])
+
+
+def command(part: str) -> str:
+    """How a part is measured."""
+    return f"`python -m bench {part}`"
+
+
+def line_of(*words: str) -> str:
+    """A line of a Markdown table."""
+    return "| " + " | ".join(words) + " |"
 
 
 if __name__ == "__main__":

@@ -33,5 +33,5 @@ def among_random(kind: Kind, n_players: int, games: int) -> list[Row]:
     name = f"{kind.title}, {n_players} players"
     return [
         Row(f"{name}: one among random ones", 100 * found.share(0), "% won"),
-        Row(f"{name}: its mean score", mine, "points", "a random one's", theirs, mine / theirs),
+        Row(f"{name}: its mean score", mine, "points", "a random one's", theirs, mine / theirs if theirs else None),
     ]

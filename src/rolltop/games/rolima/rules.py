@@ -23,6 +23,7 @@ from rolltop.games.rolima.race import (
 from rolltop.games.rolima.state import (
     FACE_DOWN,
     HAND,
+    MAX_CARDS,
     MAX_HILLS,
     MAX_MARKET,
     MAX_PLAYERS,
@@ -720,14 +721,19 @@ def redeal(game: Game, box: Box, seat: int, luck: Luck) -> None:
 @rule
 def lay_out(game: Game, cards: int, pool: int, luck: Luck) -> int:
     """Lay cards at random into the hands that have unseen ones of their pool; those that are left."""
-    count = size_of(cards)
+    stack = np.empty(MAX_CARDS, np.int8)
+    count = 0
+    for card in range(MAX_CARDS):
+        stack[count] = card
+        count += (cards >> card) & 1
     for seat in range(game.n_players):
         for slot in range(HAND):
             if game.hands[seat][slot] == unseen(pool):
-                card = nth(cards, below(luck, count))
-                cards ^= 1 << card
+                drawn = below(luck, count)
                 count -= 1
-                game.hands[seat][slot] = card
+                game.hands[seat][slot] = int(stack[drawn])
+                cards ^= 1 << int(stack[drawn])
+                stack[drawn] = stack[count]
     return cards
 
 
