@@ -13,7 +13,7 @@ import httpx
 from rolltop.play import records
 from tests.server.person import Chooser, Person, start_server
 
-KILLS = 6
+KILLS = 4
 Moves = list[tuple[str, str]]
 ENDED = (0, -signal.SIGTERM)  # a server that is asked to end does so, and then says what it ended of
 
