@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from bench import openspiel
+from bench.copies import at_once
 from bench.lots import Lot, lot
 from bench.rows import Goal, Row
 from bench.turns import Run, compare
@@ -18,7 +19,7 @@ rules: Any = None  # bound when the module is loaded compiled
 
 
 def measure(seconds: float, games: int = 2000) -> list[Row]:
-    """Decisions and redeals a second; `games` in a slice."""
+    """Decisions, redeals and copies a second; `games` in a slice."""
     ours = lot(game="rolima")
     theirs = openspiel.peer(openspiel.counted_rollouts, max(1, games // 2), game=openspiel.LEDUC)
     found = compare(seconds / 2, lambda: ours.play_at_random(games), theirs)
@@ -30,7 +31,16 @@ def measure(seconds: float, games: int = 2000) -> list[Row]:
         Row("Rolimã, whole games", found.ours / decisions, "games/s"),
         Row("Rolimã, what a seat cannot see dealt anew", dealt.ours, "redeals/s", goal=Goal(REDEALS)),
         Row("a state of Rolimã", ours.games.itemsize, "bytes"),
+        Row("one of many states copied at once", 1e9 / copying(50 * games, seconds / 8), "ns"),
     ]
+
+
+def copying(n: int, seconds: float) -> float:
+    """States copied a second, `n` at once."""
+    states = lot(n, game="rolima").games
+    raw = f"V{states.itemsize}"
+    here, there = states.view(raw), np.zeros_like(states).view(raw)
+    return compare(seconds, lambda: at_once(here, there), None).ours
 
 
 def redealing(some: Lot, n: int) -> Run:
