@@ -32,7 +32,7 @@ def own_policies(kind: Kind) -> ModuleType | None:
     return None
 
 
-USUAL_LENGTH = 60  #: events of a game for which the checks' numbers of games are meant; longer ones are played less
+USUAL_LENGTH = 45  #: events of a game for which the checks' numbers of games are meant; longer ones are played less
 
 
 # ---- setting up ------------------------------------------------------------------------------------------------------

@@ -167,7 +167,7 @@ def test_the_active_rule_is_always_readable(key: str) -> None:
 
 def test_the_pothole_names_the_number_of_the_table() -> None:
     page = states_of(4)["pothole-cheer"]
-    assert page.view["pothole"] == 8 and "A cheer of less than 8" in text_of(page)
+    assert page.view["pothole"] == 8 and "loudest cheer is less than 8" in text_of(page)
 
 
 def test_carts_stand_in_their_sections_the_rightmost_ahead() -> None:

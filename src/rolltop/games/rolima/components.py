@@ -72,13 +72,13 @@ OPTIONS = (
     Option(
         "zero_ten",
         N_("0/10 cards"),
-        {"no": Telling(N_("in the box")), "yes": Telling(N_("shuffled in"))},
+        {"no": Telling(N_("left out")), "yes": Telling(N_("shuffled in"))},
         "no",
     ),
     Option(
         "gum_cards",
         N_("Bubble-gum cards"),
-        {"no": Telling(N_("in the box")), "yes": Telling(N_("on the table"))},
+        {"no": Telling(N_("left out")), "yes": Telling(N_("on the table"))},
         "no",
     ),
     Option(
@@ -160,7 +160,8 @@ def fill_hills(box: Any, in_edition: list[str], options: Mapping[str, str], n_pl
             continue
         if not box["hill_rules"] or index >= box["n_hills"]:
             raise BadOption(
-                "option hill_%(number)s: found %(hill)s, expected drawn, as no such hill card is turned up",
+                "option hill_%(number)s: found %(hill)s, expected drawn: with hill_rules=no, or the fourth with"
+                " race=three, no such hill card is turned up",
                 number=index + 1, hill=choice,
             )  # fmt: skip
         if not box["hill_in_box"][HILLS.index(choice)] or HILLS.index(choice) in box["chosen"]:

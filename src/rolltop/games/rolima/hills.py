@@ -6,12 +6,12 @@ from rolltop.games.rolima.components import HILL_NAMES
 from rolltop.games.words import N_, _
 
 RULES = {
-    "pothole": N_("A cheer of less than %(pothole)s moves the last cart instead of its own."),
+    "pothole": N_("If the loudest cheer is less than %(pothole)s, the last cart moves instead."),
     "shortcut": N_("The cart that wins the cheer moves two sections. It stops at the finish."),
     "headwind": N_("The first cart has %(headwind)s taken off its total (never below 0)."),
     "solo_voices": N_("A colour is as loud as its highest card, not the sum."),
     "whispers": N_("The quietest colour cheered for wins; on a tie, the cart further behind."),
-    "slipstream": N_("After the winner the cart then last moves one section too, never into the finish."),
+    "slipstream": N_("After the winner, whichever cart is then last moves a section too, never into the finish."),
     "bumper": N_("A cart that joins others knocks the one just behind it on a section, never into the finish."),
     "hush": N_("Cheers are laid face down, and turned up together when all are laid."),
     "upside_down_draft": N_("The draft goes from the highest card to the lowest."),

@@ -27,9 +27,9 @@ HILLS = tuple(hill.name.lower() for hill in Hill)
 
 
 def card_text(box: Box, card: int) -> str:
-    """The name of a card: ``red 7``, ``red 0/10``; nothing for one that is not seen."""
+    """The name of a card: ``red 7``, ``red 0/10``; ``no card`` where none is, or none is seen."""
     if card < 0:
-        return "unseen"
+        return "no card"
     number = "0/10" if box.number[card] == ZERO_TEN else str(box.number[card])
     return f"{COLOURS[box.colour[card]]} {number}"
 
@@ -37,7 +37,7 @@ def card_text(box: Box, card: int) -> str:
 def action_text(game: Game, box: Box, seat: int, action: int) -> str:
     """The name of an action, as a seat names it: by its own card, or that of the market. An empty place has none."""
     if action < TAKE:
-        return f"cheer {card_text(box, game.hands[max(0, seat)][action])}"
+        return f"cheer {card_text(box, game.hands[seat][action] if seat >= 0 else NO_CARD)}"
     if action < TAKE_UNSEEN:
         return f"take {card_text(box, game.market[action - TAKE])}"
     if action == TAKE_UNSEEN:
@@ -49,7 +49,7 @@ def action_number(game: Game, box: Box, seat: int, text: str) -> int | None:
     """The action of that name in this position, as a seat names it; None if there is none."""
     verb, _space, rest = " ".join(text.lower().split()).partition(" ")
     if verb == "cheer":
-        return _place(box, game.hands[max(0, seat)], rest)
+        return _place(box, game.hands[seat], rest) if seat >= 0 else None
     if verb == "take" and rest == "unseen":
         return TAKE_UNSEEN
     if verb == "take":
