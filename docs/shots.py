@@ -54,39 +54,25 @@ def table(browser: Browser, url: str, name: str, scheme: str, size: dict[str, in
     context.close()
 
 
-def sheets(browser: Browser) -> None:
-    """Roll Estate in the middle of a game, at the table and alone."""
+def states(browser: Browser) -> None:
+    """Boards in the middle of a game: Roll Estate at the table and alone, and Rolimã with a card chosen."""
     wanted = (
-        ("estate-desk-light", "second-roll", 3, "light", DESK),
-        ("estate-phone-dark", "opens", 3, "dark", PHONE),
-        ("solo-phone-dark", "solo-late", 1, "dark", PHONE),
+        ("estate-desk-light", pages, "second-roll", 3, "light", DESK),
+        ("estate-phone-dark", pages, "opens", 3, "dark", PHONE),
+        ("solo-phone-dark", pages, "solo-late", 1, "dark", PHONE),
+        ("rolima-desk-light", rolima_pages, "cheer", 4, "light", DESK),
+        ("rolima-phone-dark", rolima_pages, "draft", 4, "dark", PHONE),
     )
-    for name, state, n_players, scheme, size in wanted:
-        html = pages.document(dict(pages.states(n_players))[state])
-        with served(dict(pages.assets()) | {"/": (html, "text/html")}) as address:
+    for name, game, state, n_players, scheme, size in wanted:
+        html = game.document(dict(game.states(n_players))[state])
+        with served(dict(game.assets()) | {"/": (html, "text/html")}) as address:
             page = browser.new_page(
                 viewport={"width": size["width"], "height": size["height"]},
                 color_scheme=scheme,  # type: ignore[arg-type]
             )
             page.goto(address)
-            shoot(page, name)
-            page.close()
-
-
-def hill(browser: Browser) -> None:
-    """Rolimã in the middle of a race."""
-    for name, state, scheme, size in (
-        ("rolima-desk-light", "cheer", "light", DESK),
-        ("rolima-phone-dark", "draft", "dark", PHONE),
-    ):
-        html = rolima_pages.document(dict(rolima_pages.states(4))[state])
-        with served(dict(rolima_pages.assets()) | {"/": (html, "text/html")}) as address:
-            page = browser.new_page(
-                viewport={"width": size["width"], "height": size["height"]},
-                color_scheme=scheme,  # type: ignore[arg-type]
-            )
-            page.goto(address)
-            page.locator(".pick").last.check(force=True)
+            if page.locator(".pick").count():
+                page.locator(".pick").last.check(force=True)
             shoot(page, name)
             page.close()
 
@@ -109,8 +95,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=FLAGS)
         table(browser, server.url, "desk-light", "light", DESK)
         table(browser, server.url, "phone-dark", "dark", PHONE)
-        sheets(browser)
-        hill(browser)
+        states(browser)
         browser.close()
 
 

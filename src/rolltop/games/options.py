@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from rolltop.games.errors import BadOption
 from rolltop.games.telling import Telling
+from rolltop.games.words import N_
+
+DRAWN = -1  #: first_seat(): luck decides
 
 
 @dataclass(frozen=True)
@@ -48,3 +51,20 @@ def complete(offered: Iterable[Option], chosen: Mapping[str, str], n_players: in
                 name=name, choice=choice, found=n_players, players=", ".join(map(str, option.players or ())),
             )  # fmt: skip
     return {name: chosen.get(name, option.default) for name, option in known.items() if option.concerns(n_players)}
+
+
+def first_option(label: str, most: int, players: range | None = None) -> Option:
+    """The option ``first``: which seat begins, of up to `most`, or that it is drawn."""
+    seats = {str(seat): Telling(N_("seat %(number)s"), {"number": seat}) for seat in range(1, most + 1)}
+    return Option("first", label, {"random": Telling(N_("drawn at random")), **seats}, "random", players)
+
+
+def first_seat(choice: str, n_players: int) -> int:
+    """The seat that begins, counted from 0, or DRAWN. Raises BadOption."""
+    if choice == "random":
+        return DRAWN
+    if int(choice) > n_players:
+        raise BadOption(
+            "option first: found seat %(seat)s, expected random or a seat from 1 to %(n)s", seat=choice, n=n_players
+        )
+    return int(choice) - 1

@@ -5,9 +5,9 @@ from typing import Any
 
 from rolltop.games.editions import Edition, Part, Whole, Words, inconsistent
 from rolltop.games.errors import BadOption
-from rolltop.games.options import Option
+from rolltop.games.options import Option, first_option, first_seat
 from rolltop.games.rolima.moves import HILLS
-from rolltop.games.rolima.state import HAND, MAX_CARDS, MAX_HILLS, MAX_PLAYERS, N_CARTS, NO_HILL, NOBODY, ZERO_TEN, Hill
+from rolltop.games.rolima.state import HAND, MAX_CARDS, MAX_HILLS, MAX_PLAYERS, N_CARTS, NO_HILL, ZERO_TEN, Hill
 from rolltop.games.telling import Telling
 from rolltop.games.words import N_
 
@@ -39,15 +39,7 @@ COMPONENTS: dict[str, Part] = {
 }
 
 OPTIONS = (
-    Option(
-        "first",
-        N_("Who has the horn first"),
-        {
-            "random": Telling(N_("drawn at random")),
-            **{str(seat): Telling(N_("seat %(number)s"), {"number": seat}) for seat in range(1, MAX_PLAYERS + 1)},
-        },
-        "random",
-    ),
+    first_option(N_("Who has the horn first"), MAX_PLAYERS),
     Option(
         "race",
         N_("Length of the race"),
@@ -171,17 +163,6 @@ def fill_hills(box: Any, in_edition: list[str], options: Mapping[str, str], n_pl
                 number=index + 1, hill=choice,
             )  # fmt: skip
         box["chosen"][index] = Hill[choice.upper()]
-
-
-def first_seat(choice: str, n_players: int) -> int:
-    """Who has the horn first, or NOBODY if it is to be drawn. Raises BadOption."""
-    if choice == "random":
-        return NOBODY
-    if int(choice) > n_players:
-        raise BadOption(
-            "option first: found seat %(seat)s, expected random or a seat from 1 to %(n)s", seat=choice, n=n_players
-        )
-    return int(choice) - 1
 
 
 def longest(box: Any, n_players: int) -> int:

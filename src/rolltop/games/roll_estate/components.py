@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rolltop.games.editions import Edition, Part, Whole, Words, inconsistent
-from rolltop.games.errors import BadOption
-from rolltop.games.options import Option
+from rolltop.games.options import Option, first_option, first_seat
 from rolltop.games.roll_estate.rules import (
     ANY,
     LOSE,
@@ -18,7 +17,6 @@ from rolltop.games.roll_estate.rules import (
     N_INDEXES,
     N_ROLLS,
     NO_ROUTE,
-    NOBODY,
     ROUTES,
     RUN,
 )
@@ -50,16 +48,7 @@ A_ROW_EACH = [name for name, part in COMPONENTS.items() if part.shape == (-MAX_R
 A_ROUTE_EACH = [name for name, part in COMPONENTS.items() if part.shape == (-MAX_ROUTES,)]
 
 OPTIONS = (
-    Option(
-        "first",
-        N_("Who starts"),
-        {
-            "random": Telling(N_("drawn at random")),
-            **{str(seat): Telling(N_("seat %(number)s"), {"number": seat}) for seat in range(1, MAX_PLAYERS + 1)},
-        },
-        "random",
-        range(2, MAX_PLAYERS + 1),
-    ),
+    first_option(N_("Who starts"), MAX_PLAYERS, range(2, MAX_PLAYERS + 1)),
     Option(
         "ruthless",
         N_("Second businesses (three players or more)"),
@@ -160,17 +149,6 @@ def fill_row(row: Any, values: Mapping[str, Any], index: int, seconds: bool) -> 
     row["rental"] = values["rental_value"][index]
     row["businesses"][0] = values["first_business_value"][index]
     row["businesses"][1] = values["second_business_value"][index] if seconds else 0
-
-
-def first_seat(choice: str, n_players: int) -> int:
-    """Who starts, or NOBODY if it is to be drawn. Raises BadOption."""
-    if choice == "random":
-        return NOBODY
-    if int(choice) > n_players:
-        raise BadOption(
-            "option first: found seat %(seat)s, expected random or a seat from 1 to %(n)s", seat=choice, n=n_players
-        )
-    return int(choice) - 1
 
 
 def longest(box: Any, n_players: int) -> int:

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rolltop.games.editions import Edition, Whole, inconsistent
-from rolltop.games.errors import BadOption
-from rolltop.games.options import Option
-from rolltop.games.rollie.rules import MAX_BONUS, MAX_PLAYERS, MAX_TOKENS, N_FACES, N_VALUES, NOBODY, R
-from rolltop.games.telling import Telling
+from rolltop.games.options import first_option, first_seat
+from rolltop.games.rollie.rules import MAX_BONUS, MAX_PLAYERS, MAX_TOKENS, N_FACES, N_VALUES, R
 from rolltop.games.words import N_
 
 COMPONENTS = {
@@ -19,17 +17,7 @@ COMPONENTS = {
     "rounds": Whole(1, MAX_TOKENS),
 }
 
-OPTIONS = (
-    Option(
-        "first",
-        N_("Who rolls first"),
-        {
-            "random": Telling(N_("drawn at random")),
-            **{str(seat): Telling(N_("seat %(number)s"), {"number": seat}) for seat in range(1, MAX_PLAYERS + 1)},
-        },
-        "random",
-    ),
-)
+OPTIONS = (first_option(N_("Who rolls first"), MAX_PLAYERS),)
 
 
 def check(edition: Edition) -> None:
@@ -59,12 +47,7 @@ def fill(box: Any, edition: Edition, options: Mapping[str, str], n_players: int)
         box["bonus"][value, : len(tokens)] = tokens
     for die, faces in enumerate(values["dice"]):
         box["dice"][die] = [R if face == "R" else values["values"].index(face) for face in faces]
-    first = options["first"]
-    if first != "random" and int(first) > n_players:
-        raise BadOption(
-            "option first: found seat %(seat)s, expected random or a seat from 1 to %(n)s", seat=first, n=n_players
-        )
-    box["first_seat"] = NOBODY if first == "random" else int(first) - 1
+    box["first_seat"] = first_seat(options["first"], n_players)
 
 
 def longest(box: Any, n_players: int) -> int:
