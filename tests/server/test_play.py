@@ -268,7 +268,7 @@ def test_RO21_a_stale_early_decision_never_runs(person: Arrive) -> None:
     for _turn in range(40):
         for one in people:
             if one.look().moves and one is not second:
-                one.play(one.moves[0]).onward()
+                one.play("secure").onward()
         if second.look().moves:
             break
     assert second.http.post(action, data=fields).status_code in (200, 409)

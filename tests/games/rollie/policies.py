@@ -101,10 +101,11 @@ class Twins(Policy):
 
 
 class Favourite(Twins):
-    """Twins who leave every Start token to the last seat: ties in which nobody has one."""
+    """Twins who leave every Start token to the last seat: ties in which nobody has one. One begins a round later."""
 
     def choose(self, game: Any, box: Any, legal: list[int], rng: Random) -> int:
-        at_once = game.chooser == game.n_players - 1
+        late = game.chooser == 0 and game.round_no == 1
+        at_once = game.chooser == game.n_players - 1 or late
         return SECURE if at_once or sum(game.players[game.chooser].bet) else legal[0]
 
 
