@@ -6,7 +6,9 @@ from math import sqrt
 
 import numpy as np
 
-from rolltop.bots.choosing import NUMBERS, bot, duel
+from rolltop.bots.choosing import duel
+from rolltop.bots.levels import skills_of
+from rolltop.bots.skills import desk as new_desk
 from rolltop.games.kernel import Records
 from rolltop.games.luck import seeded
 from rolltop.games.shelf import Kind
@@ -38,7 +40,7 @@ class Outcome:
 def play_games(kind: Kind, entrants: Sequence[str], n: int, seed: int = 0, boxes: Records | None = None) -> Outcome:
     """Let bots, by name, play `n` games; they move on by a seat from game to game. Raises BadOption."""
     boxes = kind.box(n_players=len(entrants)) if boxes is None else boxes
-    numbers = np.array([NUMBERS[bot(name).name] for name in entrants], np.int8)
+    desk, numbers = new_desk(kind, skills_of(kind, entrants)), np.arange(len(entrants), dtype=np.int8)
     wins, totals = np.zeros(len(entrants)), np.zeros(len(entrants), np.int64)
-    decisions = duel(kind).contest(np.zeros(3, kind.game_layout), boxes, seeded(seed), numbers, n, wins, totals)
+    decisions = duel(kind).contest(np.zeros(3, kind.game_layout), boxes, seeded(seed), desk, numbers, n, wins, totals)
     return Outcome(n, wins.tolist(), totals.tolist(), int(decisions))

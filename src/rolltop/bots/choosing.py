@@ -1,29 +1,28 @@
 """The bots by name, and how one chooses."""
 
-import importlib.util
 import os
+from collections import deque
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
-from rolltop.bots.duel import RANDOM, SENSIBLE
+from rolltop.bots.levels import BOTS, check, has_part, has_policy, skills_of
+from rolltop.bots.skills import Desk
+from rolltop.bots.skills import desk as new_desk
 from rolltop.games import kernel, shelf
-from rolltop.games.errors import BadOption, NotYourTurn
+from rolltop.games.errors import NotYourTurn
 from rolltop.games.kernel import Records
 from rolltop.games.luck import seeded
 from rolltop.games.shelf import Kind
-from rolltop.games.words import N_, _
-
-BOTS = {
-    "random": N_("plays at random"),
-    "sensible": N_("weighs risk against gain"),
-}
-NUMBERS = {"random": RANDOM, "sensible": SENSIBLE}
+from rolltop.games.words import _
 
 
 @dataclass(frozen=True)
@@ -42,33 +41,50 @@ class Bot:
         get_ready(kind)
         if kind.engine.turn(seen, 0) < 0:
             raise NotYourTurn("nobody is to choose, so a bot cannot")
-        return int(duel(kind).choose(seen, 0, boxes, lucks, NUMBERS[self.name]))
+        with borrowed_desk(kind, self.name) as desk:
+            return int(duel(kind).choose(seen, 0, boxes, lucks, desk, 0))
 
 
 def bot(name: str) -> Bot:
     """A bot by name. Raises BadOption if there is none of that name."""
-    if name not in BOTS:
-        raise BadOption("no bot %(name)s; there are: %(known)s", name=repr(name)[:40], known=", ".join(BOTS))
+    check(name)
     return Bot(name)
 
 
-def has_policy(kind: Kind) -> bool:
-    """Does the game's folder say how to weigh its actions? Otherwise `sensible` plays at random."""
-    return importlib.util.find_spec(f"{kind.package}.policy") is not None
+@contextmanager
+def borrowed_desk(kind: Kind, name: str) -> Iterator[Desk]:
+    """A desk for one bot that no other thread uses meanwhile."""
+    shelf_of_desks = desks(kind, name)
+    desk = shelf_of_desks.pop() if shelf_of_desks else new_desk(kind, skills_of(kind, [name]))
+    try:
+        yield desk
+    finally:
+        shelf_of_desks.append(desk)
+
+
+@cache
+def desks(kind: Kind, name: str) -> deque[Desk]:
+    """Desks that nobody uses now."""
+    return deque()
 
 
 @cache
 def duel(kind: Kind) -> ModuleType:
     """`rolltop.bots.duel` compiled for a game."""
-    policy = f"{kind.package}.policy" if has_policy(kind) else "rolltop.bots.indifferent"
-    return kernel.load(
-        "rolltop.bots.duel",
-        inline=False,
-        suffix=f".{kind.name}",
-        rules=kernel.load(kind.rules.__name__),
-        engine=kind.algorithm("rolltop.games.engine"),
-        policy=kernel.load(policy, inline=False),
-    )
+    bound: dict[str, Any] = {
+        "rules": kernel.load(kind.rules.__name__),
+        "engine": kind.algorithm("rolltop.games.engine"),
+        "policy": part(kind, "policy", "rolltop.bots.indifferent"),
+    }
+    value = part(kind, "value", "rolltop.bots.unvalued")
+    search = kernel.load("rolltop.bots.search", inline=False, suffix=f".{kind.name}", value=value, **bound)
+    memory = part(kind, "memory", "rolltop.bots.perfect_memory")
+    return kernel.load("rolltop.bots.duel", inline=False, suffix=f".{kind.name}", memory=memory, search=search, **bound)
+
+
+def part(kind: Kind, name: str, usual: str) -> ModuleType:
+    """A compiled module of the game's folder, or the usual one where there is none."""
+    return kernel.load(f"{kind.package}.{name}" if has_part(kind, name) else usual, inline=False)
 
 
 @cache
@@ -83,8 +99,9 @@ def get_ready(kind: Kind) -> None:
         text = _("Rolltop compiles the bots of %(game)s, once on this machine (up to half a minute) ...")
         shelf.announce(text % {"game": kind.title})
     kind.engine.run_chance(states[0], boxes[0], lucks[0])
-    for number in NUMBERS.values():
-        duel(kind).choose(states, 0, boxes, lucks, number)
+    desk = new_desk(kind, skills_of(kind, list(BOTS)))
+    for number in range(len(BOTS)):
+        duel(kind).choose(states, 0, boxes, lucks, desk, number)
     marker(kind).touch()
 
 

@@ -1,14 +1,17 @@
 """Bots choosing, and playing each other, compiled once a game: `rolltop.bots` loads this module anew with the game's
-`rules`, `engine` (`rolltop.games.engine`) and `policy` bound.
+`rules`, `engine` (`rolltop.games.engine`), `policy`, `memory` and `search` bound.
 
-A bot here is a number. A bot is only ever handed a seen state: what its seat may know of the game.
+A bot here is a number: its skill lies on the desk. A bot is only ever handed a seen state: what its seat may know of
+the game.
 """
 
+from math import log
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rolltop.bots.skills import Desk
 from rolltop.games.contract import OVER
 from rolltop.games.kernel import rule
 from rolltop.games.luck import below
@@ -16,38 +19,48 @@ from rolltop.games.luck import below
 rules: Any = None  # bound when the module is loaded for a game
 engine: Any = None
 policy: Any = None
+memory: Any = None
+search: Any = None
 
-RANDOM, SENSIBLE = 0, 1
-
-
-@rule
-def choose(views: Any, i: int, boxes: Any, lucks: Any, bot: int) -> int:
-    """The action a bot chooses, given what the seat to choose sees (state `i` of an array)."""
-    if bot == SENSIBLE:
-        return weightiest(views[i], boxes[0], lucks[0])
-    return int(engine.random_action(views[i], boxes[0], lucks[0]))
+FINE = 1 << 30  #: steps of a random fraction
 
 
 @rule
-def weightiest(seen: Any, box: Any, luck: Any) -> int:
-    """The legal action that the policy gives most weight; of equal ones each is equally likely."""
-    weights = np.empty(rules.N_ACTIONS)
-    policy.weigh(seen, box, rules.turn(seen), weights)
-    best, chosen, equal = 0.0, -1, 0
+def choose(views: Any, i: int, boxes: Any, lucks: Any, desk: Desk, number: int) -> int:
+    """The action that bot `number` of the desk chooses, given what the seat to choose sees (state `i` of an array)."""
+    skill = desk.skills[number]
+    if not skill.policy and not skill.playouts:
+        return int(engine.random_action(views[i], boxes[0], lucks[0]))
+    seen = desk.games[2]
+    desk.games[2] = views[i]
+    if skill.forgets > 0.0:
+        memory.forget(seen, boxes[0], rules.turn(seen), skill.forgets, lucks[0])
+    if skill.playouts:
+        search.clear(desk)
+        search.search(desk.games, 2, boxes, lucks, desk, number, skill.playouts)
+        return int(search.most_visited(desk, lucks[0]))
+    if skill.wavers > 0.0:
+        return wavering(seen, boxes[0], lucks[0], desk, skill)
+    return int(search.weightiest(seen, boxes[0], lucks[0], desk))
+
+
+@rule
+def wavering(seen: Any, box: Any, luck: Any, desk: Desk, skill: Any) -> int:
+    """An action drawn from the softmax of the policy's weights (by the Gumbel-max trick)."""
+    policy.weigh(seen, box, rules.turn(seen), desk.weights)
+    spread = search.spread(seen, box, desk)
+    best, chosen = -1e300, -1
     for action in range(rules.N_ACTIONS):
         if rules.is_legal(seen, box, action):
-            weight = weights[action]
-            if chosen < 0 or weight > best:
-                best, chosen, equal = weight, action, 1
-            elif weight == best:
-                equal += 1
-                if below(luck, equal) == 0:
-                    chosen = action
+            fraction = (below(luck, FINE) + 0.5) / FINE
+            weight = desk.weights[action] - skill.wavers * spread * log(-log(fraction))
+            if weight > best:
+                best, chosen = weight, action
     return chosen
 
 
 @rule
-def play_out(games: Any, i: int, views: Any, boxes: Any, lucks: Any, bots: NDArray[np.int8]) -> int:
+def play_out(games: Any, i: int, views: Any, boxes: Any, lucks: Any, desk: Desk, bots: NDArray[np.int8]) -> int:
     """Let bots (a number a seat) play game `i` to its end; how many actions were chosen.
 
     `views` is an array of one spare record, for what the seat to choose sees.
@@ -55,9 +68,14 @@ def play_out(games: Any, i: int, views: Any, boxes: Any, lucks: Any, bots: NDArr
     decisions = 0
     seat = engine.run_chance(games[i], boxes[0], lucks[0])
     while seat != OVER:
-        views[0] = games[i]
-        rules.seen(views[0], boxes[0], seat)
-        rules.play(games[i], boxes[0], choose(views, 0, boxes, lucks, bots[seat]))
+        skill = desk.skills[bots[seat]]
+        if not skill.policy and not skill.playouts:  # the mask is known without looking
+            action = engine.random_action(games[i], boxes[0], lucks[0])
+        else:
+            views[0] = games[i]
+            rules.seen(views[0], boxes[0], seat)
+            action = choose(views, 0, boxes, lucks, desk, bots[seat])
+        rules.play(games[i], boxes[0], action)
         decisions += 1
         seat = engine.run_chance(games[i], boxes[0], lucks[0])
     return decisions
@@ -68,6 +86,7 @@ def contest(
     records: Any,
     boxes: Any,
     lucks: Any,
+    desk: Desk,
     bots: NDArray[np.int8],
     n: int,
     wins: NDArray[np.float64],
@@ -87,7 +106,7 @@ def contest(
             seated[seat] = bots[(seat + number) % n_players]
         records[0] = records[2]
         rules.set_up(records[0], boxes[0], n_players)
-        decisions += play_out(records, 0, records[1:2], boxes, lucks, seated)
+        decisions += play_out(records, 0, records[1:2], boxes, lucks, desk, seated)
         rules.score(records[0], boxes[0], scores)
         rules.rank(records[0], boxes[0], scores, places)
         winners = 0

@@ -1,0 +1,16 @@
+"""The value of a game that has learned none: playouts go on to the end."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rolltop.games.kernel import rule
+
+KNOWN = False
+
+
+@rule
+def chances(game: Any, box: Any, out: NDArray[np.float64]) -> None:
+    """Nothing is known."""
+    out[:] = 0.0
