@@ -28,6 +28,7 @@ PARTS = {
     "plain": "uncompiled play",
     "dice": "exact play of dice",
     "bots": "how well the bots play",
+    "search": "playouts of the bots' search",
     "start": "how long a start takes",
     "table": "durable moves at the web table",
     "page": "weight and first paint of a page",

@@ -1,12 +1,12 @@
 """Our bots against OpenSpiel's searches, two players: ``python -m bench.matches GAME [--ours BOT] [--time-factor N]``.
 
-Games are played in pairs, with the same luck and seats exchanged. Time is the process's time on a processor. The peer gets
-so many simulations for a move as fit into the mean time of our bot's moves (times the factor); how many those are is found in
-every position by a short search that is not counted. Moves without a choice are made for both.
+Games are played in pairs, with the same luck and seats exchanged. Time is the process's time on a processor. The peer
+gets so many simulations for a move as fit into the mean time of our bot's moves (times the factor); how many those are
+is found in every position by a short search that is not counted. Moves without a choice are made for both.
 
-Where all is open the peer is OpenSpiel's `MCTSBot` in C++. Where something is hidden it is its information-set search in
-Python: the one in C++ wants states dealt anew, which it does not ask of a game in Python. Both play out at random, by
-OpenSpiel's own loop over the game in Python; or, with `--compiled`, by ours, which gives them ten times the simulations.
+Where all is open the peer is OpenSpiel's `MCTSBot` in C++. Where something is hidden it is its information-set search
+in Python: the one in C++ wants states dealt anew, which it does not ask of a game in Python. Both play out at random by
+OpenSpiel's own loop over the game in Python; or with `--compiled` by ours, which gives them ten times the simulations.
 """
 
 import random
@@ -97,7 +97,7 @@ class Theirs:
 
     def __init__(self, search: Search, simulations: int | None, seconds: Callable[[], float]) -> None:
         self.search, self.simulations, self.seconds = search, simulations, seconds
-        self.last, self.effort = 0, Effort()
+        self.last, self.due, self.effort = 0, 0.0, Effort()
 
     def choose(self, state: "State") -> int:
         """An action, after so much thinking."""
@@ -108,10 +108,12 @@ class Theirs:
         return action
 
     def affordable(self, state: "State") -> int:
-        """How many simulations there is time for."""
+        """How many simulations there is time for; less if the moves so far took longer than they should have."""
+        overrun = min(max(self.effort.seconds / self.due, 0.5), 2.0) if self.due else 1.0
+        self.due += self.seconds()
         began = process_time()
         _action, made = self.search(state, max(FEWEST, self.last // PROBE))
-        return max(FEWEST, round(self.seconds() * made / max(process_time() - began, SHORTEST)))
+        return max(FEWEST, round(self.seconds() / overrun * made / max(process_time() - began, SHORTEST)))
 
 
 def mcts(game: "Game", uct_c: float, compiled: bool, seed: int) -> Search:
@@ -239,7 +241,8 @@ def play_game(game: "Game", players: Sequence[Ours | Theirs], seed: int) -> list
             legal = state.legal_actions()
             action = legal[0] if len(legal) == 1 else players[state.current_player()].choose(state)
         state.apply_action(action)
-    return state.position.shares().tolist()
+    shares: list[float] = state.position.shares().tolist()
+    return shares
 
 
 def new_game(name: str) -> "Game":
@@ -248,7 +251,8 @@ def new_game(name: str) -> "Game":
 
     from bench.openspiel_games import prefixed
 
-    return pyspiel.load_game(f"{prefixed(shelf.kind(name))}(players={PLAYERS})")
+    game: Game = pyspiel.load_game(f"{prefixed(shelf.kind(name))}(players={PLAYERS})")
+    return game
 
 
 @cache

@@ -53,6 +53,18 @@ def rollouts(game: Any, n: int, decisions: float = DECISIONS) -> Run:
     return run
 
 
+def searching(game: Any, n: int) -> Run:
+    """A tree of `n` simulations in C++, each played out at random once; from the start of the game."""
+    start, seeds = game.new_initial_state(), iter(range(1, 1_000_000))
+
+    def run() -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, next(seeds))
+        pyspiel.MCTSBot(game, evaluator, 2.0, n, 500, True, 1, False).mcts_search(start)
+        return n
+
+    return run
+
+
 def yacht_rollouts(yacht: Any, n: int, sample: int = 20) -> Run:
     """`n` random games of yacht in C++. It doesn't say how many decisions those are: as many as in some from Python."""
     decisions = sum(decisions_of_a_game(yacht) for _ in range(sample)) / sample
