@@ -17,7 +17,9 @@ from typer.core import TyperGroup
 
 from rolltop.games import shelf
 from rolltop.games.errors import BadOption, RolltopError
+from rolltop.games.options import chosen
 from rolltop.games.words import N_, _, language, negotiate
+from rolltop.lab.cli import add_to
 from rolltop.play.throwing import Dice
 from rolltop.play.undo import Undo
 
@@ -202,14 +204,6 @@ def listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(",")] if text.strip() else []
 
 
-def chosen(pairs: list[str]) -> dict[str, str]:
-    """Options given as NAME=CHOICE. Raises BadOption."""
-    for pair in pairs:
-        if "=" not in pair:
-            raise BadOption(N_("option: found %(found)s, expected NAME=CHOICE"), found=repr(pair))
-    return {name.strip(): choice.strip() for name, _equals, choice in (pair.partition("=") for pair in pairs)}
-
-
 # ---- records ---------------------------------------------------------------------------------------------------------
 
 
@@ -324,3 +318,8 @@ def serve(
         for kind in shelf.kinds().values():
             ready(kind)
     server.serve(host, port, data, open_browser=open_browser)
+
+
+# ---- the laboratory --------------------------------------------------------------------------------------------------
+
+add_to(app)
