@@ -474,6 +474,19 @@ def test_a_hint_names_chances_and_a_move_that_is_possible() -> None:
     assert suggested and suggested[1].strip() in moves
 
 
+def test_advice_names_every_move_with_what_it_promises() -> None:
+    kind = shelf.kind("rolima")
+    start = begin(kind, seat_everybody(kind, 2, 1, [], []), seed=5)
+    while start.seating.played_by[start.game.turn] != HUMAN:
+        start.game.play(start.game.legal_moves[0])
+    moves = start.game.legal_moves
+    _played, text = session(start, ["advice", "quit", "y"])
+    shown = re.findall(r"^ +(cheer \w+ \d) +[█·]+ +([\d.]+) % ± [\d.]+ +([\d.]+) +[\d.]+ ± [\d.]+", text, re.M)
+    assert sorted(move for move, _chance, _place in shown) == sorted(moves)
+    assert all(0 <= float(chance) <= 100 and 1 <= float(place) <= 2 for _move, chance, place in shown)
+    assert re.search(r"Best is (perhaps )?cheer", text) and re.search(r"From \d+ games played on from here", text)
+
+
 def test_a_bare_hold_is_asked_about_and_rolls_nothing() -> None:
     start = begin(shelf.kind("roll_estate"), seat_everybody(shelf.kind("roll_estate"), 1, 1, [], []), seed=5)
     before = list(start.game.history)

@@ -45,4 +45,5 @@ async def stream(
 def page_version(table: Table, seat: int) -> str:
     """What changes exactly when this viewer's page changes: others' early decisions do not show in it."""
     away = "".join(str(other) for other in range(len(table.seats)) if other != seat and table.presence.away(other))
-    return f"{table.versions.get(seat, 0)}-{away}"
+    advice = table.advice_now(seat)
+    return f"{table.versions.get(seat, 0)}-{away}" + (f"-{advice.mark}" if advice is not None else "")

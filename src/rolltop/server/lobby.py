@@ -59,7 +59,8 @@ def with_names(table: Table, guest: Guest) -> list[str]:
 
 @router.post("/tables")
 async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
-    """Make a table. Fields: game, players; perhaps bots, bot, name, public, pace, dice, edition, option-GAME-NAME."""
+    """Make a table. Fields: game, players; perhaps bots, bot, name, public, pace, dice, advice, edition,
+    option-GAME-NAME."""
     kind = shelf.kind(needed(form, "game"))
     n_players = whole(form, f"players-{kind.name}" if f"players-{kind.name}" in form else "players")
     kind.check_players(n_players)
@@ -75,6 +76,7 @@ async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm
         "public": form.get("public") == "yes",
         "pace": form.get("pace") or "easy",
         "dice": form.get("dice") or Dice.FAIR,
+        "advice": form.get("advice") or "alone",
     }
     seats = seats_of(form, guest, name, n_players)
     table = await house.tables.create(lobby_token(needed(form, "once")), guest.id, seats, setting)

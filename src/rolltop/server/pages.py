@@ -16,11 +16,13 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from rolltop.bots import BOTS
+from rolltop.bots.hints import in_words
 from rolltop.games import shelf
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.shelf import Kind
 from rolltop.games.words import _, current_language, ngettext
 from rolltop.play import throwing
+from rolltop.server.advice import WHO_ASKS, Advice, Line, lines
 from rolltop.server.guests import Guest
 from rolltop.server.table import OPEN, OVER, RUNNING, Table
 
@@ -82,7 +84,7 @@ def environment() -> jinja2.Environment:
     env.globals.update(
         _=gettext, gettext=gettext, ngettext=counted,
         kinds=shelf.kinds, asset=asset, sprite_url=sprite_url, language=current_language, bots=BOTS,
-        who_throws=throwing.WHO_THROWS,
+        who_throws=throwing.WHO_THROWS, who_asks=WHO_ASKS,
         board=lambda name: board(env, name), lettering=lettering,
     )  # fmt: skip
     return env
@@ -220,6 +222,35 @@ class TablePage:
         """Is it the viewer's turn to choose?"""
         return self.me is not None and self.table.status == RUNNING and self.table.turn == self.me
 
+    # ---- advice ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def can_ask(self) -> bool:
+        """May the viewer ask now what each move promises?"""
+        return self.can_play and self.table.gives_advice
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        """What the viewer has asked for and not hidden."""
+        advice = self.table.advice_now(self.seat) if self.can_ask else None
+        return advice if advice is not None and advice.shown else None
+
+    @property
+    def advice_lines(self) -> list[Line]:
+        """The advice, a move each."""
+        assert self.table.game is not None
+        assert self.advice is not None
+        return lines(self.table.game, self.advice.hints or ())
+
+    @property
+    def advice_words(self) -> list[str]:
+        """What it says, in sentences."""
+        if self.advice is None or self.table.game is None:
+            return []
+        if self.advice.hints is None:
+            return [_("Trying each move …")]
+        return in_words(self.table.game, self.advice.hints) or [_("No advice could be worked out.")]
+
     @cached_property
     def at(self) -> int:
         """How many events the game has had; forms carry it, so that a stale one is recognised."""
@@ -336,6 +367,7 @@ class TablePage:
         lines = [line.text(self.name) for line in self.table.logs.get(self.seat, [])[-RECENT:]]
         if self.can_play:
             lines.append(_("It is your turn."))
+            lines += self.advice_words[:1]
         elif self.throws:
             lines.append(self.throw_news)
         return " ".join(lines)
@@ -416,4 +448,6 @@ class TablePage:
     def noscript_refresh(self) -> bool:
         """Should a page without script load itself again? Not while its viewer has something to do."""
         busy = self.can_play or self.can_throw
+        if self.advice is not None and self.advice.hints is None:
+            return True
         return (not busy and self.mode in ("table", "waiting") and self.seat != SPECTATOR) or self.me is None

@@ -196,6 +196,18 @@ async def unwish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -
     return back(await house.tables.unwish(table_id, guest.id))
 
 
+@router.post("/advise")
+async def advise(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Ask what each move promises. Field: at."""
+    return back(house.tables.advise(table_id, guest.id, whole(form, "at")))
+
+
+@router.post("/unadvise")
+async def unadvise(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
+    """Hide that. Field: at."""
+    return back(house.tables.advise(table_id, guest.id, whole(form, "at"), show=False))
+
+
 @router.post("/throw")
 async def throw(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Enter the dice that the players throw. Fields: die-0, die-1, ... (what each shows), at."""

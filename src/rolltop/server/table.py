@@ -22,6 +22,7 @@ from rolltop.play.fair import Fair
 from rolltop.play.game import Game
 from rolltop.play.records import DICE, Fairness, write
 from rolltop.play.throwing import Dice, thrower
+from rolltop.server.advice import Advice
 from rolltop.server.store import Event, Summary
 
 View = dict[str, Any]
@@ -92,6 +93,7 @@ class Table:
         self.changed = 0.0
         self.versions: dict[int, int] = {}  # a viewer each: how often what they see has changed
         self.presence = Presence()
+        self.advice: dict[int, Advice] = {}  # what seats asked; not durable, and shared by forks
 
     def fork(self) -> "Table":
         """A copy to which further events can be applied without changing this table."""
@@ -312,6 +314,17 @@ class Table:
         assert game is not None
         whose = thrower(game)
         return seat in self.humans and (whose is None or whose == seat or bool(self.seats[whose].bot))
+
+    @property
+    def gives_advice(self) -> bool:
+        """May players ask for advice here? Unless the maker said so, only who plays alone or against bots."""
+        wish = self.setting.get("advice", "alone")
+        return bool(wish == "yes" or (wish == "alone" and len(self.humans) == 1))
+
+    def advice_now(self, seat: int) -> Advice | None:
+        """The advice that this seat asked for in this position."""
+        advice = self.advice.get(seat)
+        return advice if advice is not None and advice.at == self.now and self.turn == seat else None
 
     def awaits(self, seat: int) -> bool:
         """Is this seat to do something now: choose, or enter dice?"""

@@ -24,6 +24,7 @@ from rolltop.games.words import N_
 from rolltop.play.fair import commitment
 from rolltop.play.game import NAME_LENGTH, Game, check_name
 from rolltop.play.throwing import Dice, check_dice, thrown
+from rolltop.server.advice import WHO_ASKS, Advice, Adviser
 from rolltop.server.store import Conflict, Event, Store, StoreError
 from rolltop.server.table import AWAY_AFTER, CLOSED, OPEN, OVER, Seat, Table
 
@@ -61,6 +62,7 @@ class Tables:
         self._locks: dict[str, asyncio.Lock] = {}
         self._news: dict[str, asyncio.Event] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._adviser = Adviser()
         self.closing = asyncio.Event()
 
     async def open(self) -> None:
@@ -76,6 +78,7 @@ class Tables:
         for driver in self._drivers.values():
             driver.cancel()
         await asyncio.gather(*self._drivers.values(), return_exceptions=True)
+        await self._adviser.close()
         await self.store.close()
 
     # ---- finding and following ---------------------------------------------------------------------------------------
@@ -191,7 +194,7 @@ class Tables:
     async def create(self, once: str, host: str, seats: list[Seat], setting: Mapping[str, Any]) -> Table:
         """Make a table; with everybody seated it starts at once. Raises BadOption or BadEdition.
 
-        `setting` has game, edition, options, public, pace, and optionally dice.
+        `setting` has game, edition, options, public, pace, and optionally dice and advice.
         """
         kind = shelf.kind(setting["game"])
         kind.check_players(len(seats))
@@ -200,6 +203,8 @@ class Tables:
         kind.box(edition, options, len(seats))
         if setting["pace"] not in PACES:
             raise BadOption(N_("pace: expected one of %(known)s"), known=", ".join(PACES))
+        if setting.get("advice", "alone") not in WHO_ASKS:
+            raise BadOption(N_("advice: expected one of %(known)s"), known=", ".join(WHO_ASKS))
         dice = check_dice(kind, setting.get("dice", Dice.FAIR))
         table_id, secret = self.new_ids(once)
         async with self._lock(table_id):
@@ -372,6 +377,33 @@ class Tables:
     def _finished(self, table: Table) -> tuple[str, dict[str, Any]]:
         return "finished", {"secret": "" if table.by_hand else table.secret.hex()}
 
+    # ---- advice ------------------------------------------------------------------------------------------------------
+
+    def advise(self, table_id: str, guest: str, at: int, *, show: bool = True) -> Table:
+        """Work out, or hide, what each move promises the seat whose turn it is; the page shows it when it is ready.
+
+        Raises NotAllowed or StaleMove.
+        """
+        table = self.table(table_id)
+        seat = self._seat(table, guest)
+        if not table.gives_advice:
+            raise NotAllowed(N_("There is no advice at this table."))
+        if table.turn != seat or at != table.now:
+            raise StaleMove(N_("The table has moved on meanwhile; look again and choose anew."))
+        advice = table.advice_now(seat)
+        if advice is None:
+            advice = table.advice[seat] = Advice(at)
+            self._adviser.ask(
+                advice,
+                self._running(table),
+                seat,
+                is_wanted=lambda: table_id in self._tables and self._tables[table_id].advice_now(seat) is advice,
+                ready=lambda: self.wake(table_id),
+            )
+        advice.shown = show
+        self.wake(table_id)
+        return table
+
     # ---- dice thrown by the players ----------------------------------------------------------------------------------
 
     async def throw(self, table_id: str, guest: str, names: Sequence[str], at: int) -> Table:
@@ -422,7 +454,7 @@ class Tables:
                     for old in table.seats
                 ]
                 seats[seat] = Seat(table.seats[seat].name, guest, contribution=check_contribution(contribution))
-                keys = ("game", "edition", "options", "public", "pace", "dice")
+                keys = ("game", "edition", "options", "public", "pace", "dice", "advice")
                 setting = {key: table.setting[key] for key in keys if key in table.setting}
                 new = await self.create(rematch_token(table), guest, seats, setting)
                 await self._commit(table, [("rematch", {"table": new.id})])

@@ -16,7 +16,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from rolltop.bots import bot
+from rolltop.bots import bot, rollouts
+from rolltop.bots.hints import hints, in_words
 from rolltop.games import kernel
 from rolltop.games.contract import CHANCE, SPECTATOR
 from rolltop.games.errors import CannotUndo, RolltopError
@@ -27,7 +28,8 @@ from rolltop.play.game import Game
 from rolltop.play.records import DICE, Fairness
 from rolltop.play.throwing import Dice, throw_due, thrower, thrown, throws_to_correct
 from rolltop.play.undo import Undo
-from rolltop.terminal.console import forget, page, told
+from rolltop.terminal.advising import advice_table
+from rolltop.terminal.console import first_use, forget, page, told
 from rolltop.terminal.reading import COMMANDS, Command, Faces, Move, Unclear, abbreviation, understand, understand_dice
 from rolltop.terminal.rules_page import rules_page
 from rolltop.terminal.saving import cannot_save, check_can_save, write_whole
@@ -181,6 +183,7 @@ class Session:
                     "help": self.help,
                     "rules": self.show_rules,
                     "hint": self.show_hint,
+                    "advice": self.show_advice,
                     "score": self.show_score,
                     "quit": self.ask_to_leave,
                 }[command.name](seat)
@@ -325,6 +328,20 @@ class Session:
             self.console.print(Padding(table, (1, 0, 1, 2)))
         action = bot("sensible").choose(game.kind, game.seen(seat), game.boxes, seeded(self._salt))
         self.say(_("A sensible bot would choose: %(move)s") % {"move": game.move_text(action)})
+
+    def show_advice(self, seat: int) -> None:
+        """What each move promises, by what this seat sees."""
+        game = self.game
+        if game.turn != seat:
+            self.say(_("There is nothing to choose just now."))
+            return
+        with first_use():
+            rollouts.get_ready(game.kind)
+        with self.console.status(_("Trying each move ...")):
+            found = hints(game.kind, game.seen(seat), game.boxes, seed=self._salt % 2**32)
+        self.console.print(Padding(advice_table(game, found), (1, 0, 1, 2)))
+        for line in in_words(game, found):
+            self.say(line)
 
     def show_score(self, seat: int) -> None:
         """The scoring as if the game ended now."""

@@ -9,6 +9,7 @@ COMMANDS = {
     "help": N_("what you can type"),
     "rules": N_("how the game is played"),
     "hint": N_("what a bot would do, and what the dice may still bring"),
+    "advice": N_("what each move promises: chance to win, place and points"),
     "score": N_("everybody's points, as if the game ended now"),
     "undo": N_("take your last move back, as long as it has shown you nothing new"),
     "save FILE": N_("write the game to a file"),
