@@ -53,6 +53,14 @@ def complete(offered: Iterable[Option], chosen: Mapping[str, str], n_players: in
     return {name: chosen.get(name, option.default) for name, option in known.items() if option.concerns(n_players)}
 
 
+def chosen(pairs: Iterable[str]) -> dict[str, str]:
+    """Options given as NAME=CHOICE. Raises BadOption."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise BadOption(N_("option: found %(found)s, expected NAME=CHOICE"), found=repr(pair))
+    return {name.strip(): choice.strip() for name, _equals, choice in (pair.partition("=") for pair in pairs)}
+
+
 def first_option(label: str, most: int, players: range | None = None) -> Option:
     """The option ``first``: which seat begins, of up to `most`, or that it is drawn."""
     seats = {str(seat): Telling(N_("seat %(number)s"), {"number": seat}) for seat in range(1, most + 1)}

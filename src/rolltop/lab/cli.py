@@ -19,7 +19,7 @@ Options = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Give an app the laboratory's commands."""
-    app.command(help=N_("Let bots play many games, on all cores or a cluster, and keep them as Parquet files."))(simulate)
+    app.command(help=N_("Let bots play many games, on all cores or a cluster, and keep what came out."))(simulate)
     app.command(help=N_("Let bots play each other, and rate them. Same dice for everybody on every seat."))(arena)
     app.command(help=N_("Make a page with plots of what `rolltop simulate` wrote. Of two runs: what differs."))(report)
 

@@ -1,0 +1,1 @@
+"""The laboratory: many games, of bots, and what can be learned from them."""
