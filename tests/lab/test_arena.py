@@ -204,7 +204,7 @@ def test_an_interrupt_gives_what_there_is(tmp_path: Path) -> None:
     out = tmp_path / "arena.json"
     command = ["-m", "rolltop", "arena", "rollie", "--bots", "random,sensible", "--games", "9000000", "-o", str(out)]
     running = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=120, dimensions=(40, 100))
-    running.expect(r"\b[1-9]\d*/9000000 games")
+    running.expect(r"\s[1-9]\d*/9000000")
     running.sendintr()
     running.expect("Interrupted")
     running.expect(r"sensible +\+\d+ ±")

@@ -87,9 +87,9 @@ def generators(seed: int, *key: int, n: int) -> Records:
 
 @cache
 def mirror(kind: Kind) -> ModuleType:
-    """`rolltop.lab.mirror` compiled for a game."""
+    """`rolltop.lab.mirror` compiled for a game, before any thread needs it."""
     get_ready(kind)
-    return kernel.load(
+    loaded = kernel.load(
         "rolltop.lab.mirror",
         inline=False,
         suffix=f".{kind.name}",
@@ -97,6 +97,11 @@ def mirror(kind: Kind) -> ModuleType:
         engine=kind.algorithm("rolltop.games.engine"),
         duel=duel(kind),
     )
+    rows = np.zeros((0, 1), np.int8)
+    none, desk = generators(0, n=0), new_desk(kind, skills_of(kind, ["random"]))
+    games, boxes = np.zeros(3, kind.game_layout), kind.box()
+    loaded.play_games(games, boxes, none, none, desk, rows, rows, rows.astype(np.int32))
+    return loaded
 
 
 def play_groups(
@@ -161,6 +166,10 @@ class Arena:
         skills_of(self.kind, self.bots)
         tables(len(self.bots), self.n_players)
 
+    def get_ready(self) -> None:
+        """Compile what is needed; `play` sees to it too."""
+        mirror(self.kind)
+
     @property
     def tables(self) -> list[Table]:
         """The tables, in the order in which `play` numbers them."""
@@ -176,7 +185,7 @@ class Arena:
         desks: SimpleQueue[Desk] = SimpleQueue()
         for _ in range(threads):
             desks.put(new_desk(self.kind, skills_of(self.kind, self.bots)))
-        mirror(self.kind)
+        self.get_ready()
         pace = Pace()
 
         def work(number: int, groups: range) -> tuple[int, Games]:

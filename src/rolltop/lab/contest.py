@@ -70,6 +70,7 @@ def rate(setup: Setup, games: int, out: Path | None) -> None:
     """Play `games` games at every table, rounded up to whole groups, and print the list."""
     arena = setup.arena
     check_writable(out)
+    arena.get_ready()
     record = Record(arena)
     n_groups = ceil(games / arena.n_players)
     with bar(n_groups * len(arena.tables) * arena.n_players) as progress, until_interrupted():
@@ -153,6 +154,7 @@ def test(
                         bots=",".join(arena.bots), players=arena.n_players)  # fmt: skip
     check_writable(out)
     sprt = Sprt(elo0, elo1, alpha, beta)
+    arena.get_ready()
     played, a_group = 0, len(arena.tables) * arena.n_players
     with bar(ceil(games / a_group) * a_group) as progress, until_interrupted():
         for score in scores(arena, ceil(games / a_group)):
@@ -244,7 +246,7 @@ def until_interrupted() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        Console(stderr=True).print(_("Interrupted: what follows is of the games played so far."))
+        Console(stderr=True).print(_("Interrupted. What follows is of the games played so far."))
     finally:
         signal.signal(signal.SIGTERM, before)
 

@@ -6,7 +6,7 @@ these scores, in the normal approximation, from the games themselves: so where m
 shorter. It decides between two strengths: A is `elo0` or `elo1` points above B.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf, log, log10, sqrt
 
 from rolltop.games.errors import BadOption
@@ -37,9 +37,9 @@ class Sprt:
     elo1: float = 20.0
     alpha: float = 0.05
     beta: float = 0.05
-    groups: int = 0
-    total: float = 0.0
-    squares: float = 0.0
+    groups: int = field(default=0, init=False)
+    total: float = field(default=0.0, init=False)
+    squares: float = field(default=0.0, init=False)
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
