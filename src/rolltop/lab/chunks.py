@@ -26,15 +26,26 @@ from rolltop.lab.columns import Own, own_columns
 SIZES = {"random": 16384, "policy": 1024, "search": 16}  #: games a chunk: about as long as one waits for a bar to move
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Job:
-    """All that says how games are played; whoever has it can play any of them."""
+    """All that says how games are played; whoever has it can play any of them. Equal jobs give equal games."""
 
     game: str
     bots: tuple[str, ...]  #: as many as players; they move on by a seat from game to game
     seed: int
     boxes: Records
     edition: Edition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Job) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes the games what they are."""
+        return self.game, self.bots, self.seed, self.boxes.tobytes(), self.edition.digest
 
     @property
     def kind(self) -> Kind:

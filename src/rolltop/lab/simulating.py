@@ -15,6 +15,8 @@ from rolltop.games.options import chosen
 from rolltop.games.words import N_, _
 from rolltop.lab.extras import needs
 
+WIDE = 120  #: columns of a summary that goes to a file or a pipe
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -63,7 +65,10 @@ def summarize(folder: Path) -> None:
     from rolltop.lab.runs import open_run
     from rolltop.lab.summary import show
 
-    show(open_run(folder), Console(highlight=False, markup=False, emoji=False))
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = WIDE
+    show(open_run(folder), console)
 
 
 @contextmanager
