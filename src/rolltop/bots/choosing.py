@@ -1,10 +1,11 @@
 """The bots by name, and how one chooses."""
 
 import os
+import time
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
@@ -17,38 +18,73 @@ import numpy as np
 from rolltop.bots.levels import BOTS, check, has_part, has_policy, skills_of
 from rolltop.bots.skills import Desk
 from rolltop.bots.skills import desk as new_desk
+from rolltop.bots.weights import read_weights, weights_file
 from rolltop.games import kernel, shelf
 from rolltop.games.errors import NotYourTurn
 from rolltop.games.kernel import Records
-from rolltop.games.luck import seeded
+from rolltop.games.luck import seeded, seeded_by
 from rolltop.games.shelf import Kind
 from rolltop.games.words import _
+
+SLICE = 32  #: playouts between two looks at the clock
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A player that is a program."""
+    """A player that is a program.
+
+    A bot that searches does so for as many playouts as its skill says or, if given, for `seconds`; on `threads`
+    threads, each with a tree of its own.
+    """
 
     name: str
+    seconds: float | None = None
+    threads: int = 1
 
     def choose(self, kind: Kind, seen: Records, boxes: Records, lucks: Records) -> int:
         """An action for the seat to choose.
 
         `seen` is an array of one: what that seat sees (`Game.seen(seat)`); `lucks` an array of one generator
-        (`rolltop.games.luck.seeded`), which moves on. The same four give the same action. Raises NotYourTurn if nobody
-        is to choose.
+        (`rolltop.games.luck.seeded`), which moves on. The same four give the same action, unless time is the limit.
+        Raises NotYourTurn if nobody is to choose.
         """
         get_ready(kind)
         if kind.engine.turn(seen, 0) < 0:
             raise NotYourTurn("nobody is to choose, so a bot cannot")
+        searches = skills_of(kind, [self.name])[0]["playouts"] > 0
+        if searches and (self.threads > 1 or self.seconds is not None):
+            return self._choose_together(kind, seen, boxes, lucks)
         with borrowed_desk(kind, self.name) as desk:
             return int(duel(kind).choose(seen, 0, boxes, lucks, desk, 0))
 
+    def _choose_together(self, kind: Kind, seen: Records, boxes: Records, lucks: Records) -> int:
+        duel(kind).advance(lucks)
+        words = [int(word) for word in lucks[0]["words"]]
+        with ExitStack() as stack, ThreadPoolExecutor(self.threads) as pool:
+            all_desks = [stack.enter_context(borrowed_desk(kind, self.name)) for _thread in range(self.threads)]
+            seeds = [seeded_by([*words, thread]) for thread in range(self.threads)]
+            until = None if self.seconds is None else time.monotonic() + self.seconds
+            list(pool.map(lambda desk, luck: grow(kind, seen, boxes, luck, desk, until), all_desks, seeds))
+            for desk in all_desks[1:]:
+                all_desks[0].visits[0] += desk.visits[0]
+                all_desks[0].sums[0] += desk.sums[0]
+            return int(duel(kind).most_visited(all_desks[0], lucks))
 
-def bot(name: str) -> Bot:
+
+def grow(kind: Kind, seen: Records, boxes: Records, luck: Records, desk: Desk, until: float | None) -> None:
+    """Search with the skill on a desk, until a time of `time.monotonic`, or for as many playouts as the skill says."""
+    playouts, search = int(desk.skills[0]["playouts"]), duel(kind)
+    search.begin(desk)
+    if until is None:
+        search.search_on(seen, boxes, luck, desk, 0, playouts)
+    while until is not None and time.monotonic() < until:
+        search.search_on(seen, boxes, luck, desk, 0, SLICE)
+
+
+def bot(name: str, *, seconds: float | None = None, threads: int = 1) -> Bot:
     """A bot by name. Raises BadOption if there is none of that name."""
     check(name)
-    return Bot(name)
+    return Bot(name, seconds, threads)
 
 
 @contextmanager
@@ -76,10 +112,18 @@ def duel(kind: Kind) -> ModuleType:
         "engine": kind.algorithm("rolltop.games.engine"),
         "policy": part(kind, "policy", "rolltop.bots.indifferent"),
     }
-    value = part(kind, "value", "rolltop.bots.unvalued")
-    search = kernel.load("rolltop.bots.search", inline=False, suffix=f".{kind.name}", value=value, **bound)
+    search = kernel.load("rolltop.bots.search", inline=False, suffix=f".{kind.name}", value=value(kind), **bound)
     memory = part(kind, "memory", "rolltop.bots.perfect_memory")
     return kernel.load("rolltop.bots.duel", inline=False, suffix=f".{kind.name}", memory=memory, search=search, **bound)
+
+
+def value(kind: Kind) -> ModuleType:
+    """`rolltop.bots.value` compiled for a game with what it learned; where that is nothing, one that knows nothing."""
+    if not weights_file(kind).exists():
+        return kernel.load("rolltop.bots.unvalued", inline=False)
+    features = kernel.load(f"{kind.package}.features", inline=False)
+    weights = read_weights(kind)
+    return kernel.load("rolltop.bots.value", inline=False, suffix=f".{kind.name}", features=features, WEIGHTS=weights)
 
 
 def part(kind: Kind, name: str, usual: str) -> ModuleType:

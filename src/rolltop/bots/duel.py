@@ -45,6 +45,31 @@ def choose(views: Any, i: int, boxes: Any, lucks: Any, desk: Desk, number: int) 
 
 
 @rule
+def begin(desk: Desk) -> None:
+    """A search is to begin: nothing is known of the tree."""
+    search.clear(desk)
+
+
+@rule
+def search_on(seen: Any, boxes: Any, lucks: Any, desk: Desk, number: int, n: int) -> None:
+    """`n` playouts more for a bot of the desk, from what the seat to choose sees (an array of one)."""
+    desk.games[2] = seen[0]
+    search.search(desk.games, 2, boxes, lucks, desk, number, n)
+
+
+@rule
+def most_visited(desk: Desk, lucks: Any) -> int:
+    """What the search has come to."""
+    return int(search.most_visited(desk, lucks[0]))
+
+
+@rule
+def advance(lucks: Any) -> None:
+    """Let a generator move on."""
+    below(lucks[0], FINE)
+
+
+@rule
 def wavering(seen: Any, box: Any, luck: Any, desk: Desk, skill: Any) -> int:
     """An action drawn from the softmax of the policy's weights (by the Gumbel-max trick)."""
     policy.weigh(seen, box, rules.turn(seen), desk.weights)

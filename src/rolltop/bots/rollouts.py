@@ -52,7 +52,7 @@ def room(kind: Kind) -> Room:
 @cache
 def rollouts(kind: Kind) -> ModuleType:
     """This module compiled for a game."""
-    from rolltop.bots.choosing import has_policy
+    from rolltop.bots.levels import has_policy
 
     policy = f"{kind.package}.policy" if has_policy(kind) else "rolltop.bots.indifferent"
     return kernel.load(

@@ -172,7 +172,7 @@ def finish(game: Any, box: Any, luck: Any, desk: Desk, skill: Any, seat: int) ->
     """Play on by the policy, to the end or to where the value cuts it off, and write every seat's reward."""
     decisions = 0
     while seat != OVER:
-        if value.KNOWN and skill.depth and decisions == skill.depth:
+        if value.KNOWN and skill.depth and decisions >= skill.depth and value.settled(game):
             value.chances(game, box, desk.rewards)
             return
         rules.play(game, box, likely_action(game, box, luck, desk, skill, seat))

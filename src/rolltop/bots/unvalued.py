@@ -11,6 +11,12 @@ KNOWN = False
 
 
 @rule
+def settled(game: Any) -> bool:
+    """Playouts go on."""
+    return False
+
+
+@rule
 def chances(game: Any, box: Any, out: NDArray[np.float64]) -> None:
     """Nothing is known."""
     out[:] = 0.0

@@ -5,6 +5,7 @@ equal bytes. A *rule* is a function on records. Importing a module of rules give
 coverage, for reading); `load` gives the same module compiled, kept on disk between runs.
 """
 
+import ast
 import contextvars
 import hashlib
 import importlib.metadata
@@ -36,6 +37,8 @@ T = TypeVar("T")
 
 CODES = {"b1": "?", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d"}
 PACKAGE = Path(__file__).parents[1]
+LEARNED = "learned.toml"  #: the file of a game's folder with numbers that are compiled too
+OTHERS = sys.stdlib_module_names | {"numpy", "numba"}  #: packages whose sources are not ours
 _inline: contextvars.ContextVar[bool | None] = contextvars.ContextVar("inline", default=None)  # None: plain
 _loading = threading.RLock()
 
@@ -164,15 +167,16 @@ def load(module: str, *, compiled: bool = True, inline: bool = True, suffix: str
 
 def _load(module: str, name: str, compiled: bool, inline: bool, bound: dict[str, Any]) -> ModuleType:
     importlib.import_module(module)  # what it imports must not be imported for the first time while compiling
+    digest = _digest(module, bound)
     if compiled:
-        _use_cache_folder(name)
+        _use_cache_folder(name, digest)
     spec = importlib.util.find_spec(module)
     if spec is None or spec.loader is None or spec.origin is None:
         raise ImportError(f"no module {module}")
     twin = importlib.util.spec_from_file_location(name, spec.origin)
     assert twin is not None and twin.loader is not None
     loaded = importlib.util.module_from_spec(twin)
-    vars(loaded).update(bound)
+    vars(loaded).update(bound, __digest__=digest)
     sys.modules[name] = loaded
     token = _inline.set(inline if compiled else None)
     try:
@@ -198,22 +202,55 @@ def _rule_sources() -> Iterator[Path]:
             yield path
 
 
+def _versions() -> bytes:
+    """The versions of what compiles."""
+    return "".join(importlib.metadata.version(name) for name in ("numba", "numpy")).encode()
+
+
 @cache
 def cache_folder() -> Path:
-    """Where compiled rules are kept: named by the content of all rule sources and the compiler's version.
+    """Where is kept what has been made ready: named by the content of all rule sources and the compiler's version.
 
-    Numba's own cache does not notice an edit in another module that was inlined; a folder per content does.
+    The compiled code lies beside it, module by module, in folders named by the content of that module and of all that
+    it is made of: Numba's own cache does not notice an edit in another module that was inlined.
     """
-    digest = hashlib.sha256()
-    for name in ("numba", "numpy"):
-        digest.update(importlib.metadata.version(name).encode())
-    for path in _rule_sources():
+    digest = hashlib.sha256(_versions())
+    for path in (*_rule_sources(), *sorted(PACKAGE.glob(f"games/*/{LEARNED}"))):
         digest.update(path.read_bytes())
     home = os.environ.get("ROLLTOP_CACHE") or platformdirs.user_cache_dir("rolltop", appauthor=False)
     return Path(home) / "rules" / digest.hexdigest()[:16]
 
 
-def _use_cache_folder(name: str) -> None:
+def _use_cache_folder(name: str, digest: str) -> None:
     from numba.core import config
 
-    vars(config)["CACHE_DIR"] = str(cache_folder() / name)
+    vars(config)["CACHE_DIR"] = str(cache_folder().parent / "modules" / name / digest)
+
+
+def _digest(module: str, bound: dict[str, Any]) -> str:
+    """Names all that a module's compiled code is made of: its sources, what is bound to it, the compiler's version."""
+    digest = hashlib.sha256(_versions())
+    for path in sorted(_sources(module)):
+        digest.update(path.read_bytes())
+    for key, value in sorted(bound.items()):
+        made_of = value.tobytes() if isinstance(value, np.ndarray) else getattr(value, "__digest__", "").encode()
+        digest.update(key.encode() + made_of)
+    return digest.hexdigest()[:16]
+
+
+def _sources(module: str) -> set[Path]:
+    """The file of a module, and those that it takes rules, records and numbers from."""
+    found: set[Path] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        spec = None if name.partition(".")[0] in OTHERS else importlib.util.find_spec(name)
+        path = Path(spec.origin) if spec is not None and spec.origin else None
+        if path is None or path in found:
+            continue
+        found.add(path)
+        source = path.read_bytes()
+        if b"@rule" in source or b"@record" in source:
+            nodes = ast.walk(ast.parse(source))
+            waiting += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+    return found

@@ -4,6 +4,7 @@ xoshiro128++ (Blackman and Vigna 2019): 128 bits of state in four 32-bit words, 
 It is not for tables where people play: those have `rolltop.play.fair`.
 """
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
@@ -26,6 +27,13 @@ def seeded(seed: int, n: int = 1) -> NDArray[np.void]:
     luck = np.zeros(n, layout(Luck))
     for i in range(n):
         luck[i]["words"] = np.random.SeedSequence(seed, spawn_key=(i,)).generate_state(4)
+    return luck
+
+
+def seeded_by(words: Sequence[int]) -> NDArray[np.void]:
+    """An array of one generator, from several whole numbers."""
+    luck = np.zeros(1, layout(Luck))
+    luck[0]["words"] = np.random.SeedSequence(words).generate_state(4)
     return luck
 
 

@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from random import uniform
 from typing import Any
 
 from rolltop import bots
@@ -34,6 +35,7 @@ CONTRIBUTION_LENGTH = 64
 OPEN_TABLES = 5  #: how many tables of one guest may wait for players
 KEPT_TABLES = 500  #: how many finished tables stay in memory after somebody looked
 PACES = {"brisk": 0.35, "easy": 1.1}  #: seconds a bot takes for a move
+HASTIEST, HESITATION = 0.6, (0.7, 1.5)  #: times that: where there is no choice, and where there is one
 PAUSE_AT_MOMENT = 2.5  #: seconds bots wait after a roll at which everybody stops and looks
 
 Events = list[tuple[str, dict[str, Any]]]
@@ -483,29 +485,35 @@ class Tables:
 
     async def _bots_turn(self, table_id: str) -> None:
         while (table := self.table(table_id)).bot_to_choose:
-            await asyncio.sleep(self._bot_takes(table))
+            begun, now = time.monotonic(), table.now
+            action, n_choices = await asyncio.to_thread(bot_action, table.id, table.bot_to_choose, self._copy(table))
+            await asyncio.sleep(self._bot_takes(table, n_choices) - (time.monotonic() - begun))
             try:
                 async with self._locked(table_id) as table:
-                    if table.bot_to_choose:
-                        await self._commit(table, self._moves(table, table.turn, bot_action(table)))
+                    if table.bot_to_choose and table.now == now:
+                        await self._commit(table, self._moves(table, table.turn, action))
             except (StoreError, StaleMove):
                 log.exception("a bot's move at table %s could not be written; it tries again", table_id)
                 await asyncio.sleep(1)
         self._drivers.pop(table_id, None)
 
-    def _bot_takes(self, table: Table) -> float:
+    def _copy(self, table: Table) -> Game:
+        return self._running(table).copy()
+
+    def _bot_takes(self, table: Table, n_choices: int) -> float:
+        """Seconds for a move: more where there is more to choose from, and never quite the same."""
         if self._pace is not None:
             return self._pace
         pause = PAUSE_AT_MOMENT if table.moment_now and table.humans else 0.0
-        return pause + PACES[str(table.setting["pace"])]
+        hesitation = HASTIEST if n_choices == 1 else uniform(*HESITATION)
+        return pause + hesitation * PACES[str(table.setting["pace"])]
 
 
-def bot_action(table: Table) -> int:
-    """What the bot whose turn it is does, by what its seat sees."""
-    game, seat = table.game, table.turn
-    assert game is not None
-    lucks = seeded(int.from_bytes(hashlib.sha256(f"{table.id}:{len(game.history)}".encode()).digest()[:8], "big"))
-    return int(bots.bot(table.bot_to_choose).choose(game.kind, game.seen(seat), game.boxes, lucks))
+def bot_action(table_id: str, bot: str, game: Game) -> tuple[int, int]:
+    """What the bot whose turn it is does, by what its seat sees; and how many choices it has."""
+    lucks = seeded(int.from_bytes(hashlib.sha256(f"{table_id}:{len(game.history)}".encode()).digest()[:8], "big"))
+    action = bots.bot(bot).choose(game.kind, game.seen(game.turn), game.boxes, lucks)
+    return action, len(game.legal_actions)
 
 
 STALE: list[tuple[int, int]] = [(CHANCE, -1)]  #: what cannot be counted: the page knew more than there is

@@ -1,0 +1,61 @@
+"""A learned value: every seat's chance of winning, from a game's named features. Compiled once a game: `rolltop.bots`
+loads this module anew with the game's `features` and their `WEIGHTS` bound.
+
+A seat's strength is the exponential of a weighted sum of its features; the weights go straight from one knot of the
+game's progress to the next, and are others for every number of players. The chances to win are the strengths' shares,
+and who of two is ahead follows from theirs alone (Plackett 1975); alone it is a logistic regression.
+"""
+
+from math import exp
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rolltop.games.kernel import rule
+
+features: Any = None  # bound when the module is loaded for a game
+WEIGHTS: Any = None  #: by players less one, knot and feature
+
+KNOWN = True
+PLACING = 0.1  #: the part of the reward that is for the place rather than for winning
+STEEPEST = 30.0
+
+
+@rule
+def settled(game: Any) -> bool:
+    """May a playout stop here?"""
+    return bool(features.settled(game))
+
+
+@rule
+def chances(game: Any, box: Any, out: NDArray[np.float64]) -> None:
+    """Write the reward that every seat can expect, where somebody is to choose."""
+    n = game.n_players
+    table = np.empty((n, WEIGHTS.shape[2]))
+    features.describe(game, box, table)
+    last = WEIGHTS.shape[1] - 1
+    at = min(0.999, max(0.0, features.progress(game, box))) * last
+    knot = int(at)
+    part = at - knot
+    most = -1e300
+    for seat in range(n):
+        total = 0.0
+        for feature in range(WEIGHTS.shape[2]):
+            one, next_one = WEIGHTS[n - 1, knot, feature], WEIGHTS[n - 1, knot + 1, feature]
+            total += table[seat, feature] * (one + part * (next_one - one))
+        out[seat] = total
+        most = max(most, total)
+    if n == 1:
+        out[0] = 1.0 / (1.0 + exp(-min(STEEPEST, max(-STEEPEST, most))))
+        return
+    together = 0.0
+    for seat in range(n):
+        table[seat, 0] = exp(max(-STEEPEST, out[seat] - most))
+        together += table[seat, 0]
+    for seat in range(n):
+        ahead = 0.0
+        for other in range(n):
+            if other != seat:
+                ahead += table[seat, 0] / (table[seat, 0] + table[other, 0])
+        out[seat] = (1.0 - PLACING) * table[seat, 0] / together + PLACING * ahead / (n - 1)
