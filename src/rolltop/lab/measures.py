@@ -1,0 +1,88 @@
+"""Means and effects with standard errors that know which rows belong to the same game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erfc, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rolltop.lab.ratings import Floats
+
+Z = 1.96  #: standard errors to each side of a 95 % interval
+RISK = 0.05
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A number and its standard error."""
+
+    value: float
+    error: float
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval."""
+        return Z * self.error
+
+    @property
+    def low(self) -> float:
+        """The lower end of the 95 % interval."""
+        return self.value - self.margin
+
+    @property
+    def high(self) -> float:
+        """The upper end of the 95 % interval."""
+        return self.value + self.margin
+
+    @property
+    def p(self) -> float:
+        """How often chance alone would bring a number as far from 0."""
+        return erfc(abs(self.value) / self.error / sqrt(2)) if self.error else float(self.value == 0)
+
+    def __sub__(self, other: "Measured") -> "Measured":
+        """The difference of two that know nothing of each other."""
+        return Measured(self.value - other.value, sqrt(self.error**2 + other.error**2))
+
+
+def mean(values: NDArray[np.generic], games: NDArray[np.integer]) -> Measured:
+    """The mean of rows, of which those with the same number in `games` (0, 1, ...) are of one game."""
+    numbers = values.astype(float)
+    middle = float(numbers.mean())
+    return Measured(middle, float(np.sqrt((np.bincount(games, numbers - middle) ** 2).sum())) / len(numbers))
+
+
+def effects(
+    causes: NDArray[np.generic], result: NDArray[np.generic], kinds: NDArray[np.integer], games: NDArray[np.integer]
+) -> list[Measured]:
+    """By how much `result` is higher, the mean of its kind apart, for one more of each cause, the others being equal.
+
+    Least squares with a mean for every kind (0, 1, ...; here: who plays), and standard errors by games (the sandwich of
+    Liang and Zeger 1986). Shapes: (rows, causes), (rows), (rows), (rows). It tells what goes together, not why.
+    """
+    x = np.column_stack([centred(column.astype(float), kinds) for column in causes.T])
+    y = centred(result.astype(float), kinds)
+    bread = np.linalg.pinv(x.T @ x)
+    slopes = bread @ (x.T @ y)
+    rest = y - x @ slopes
+    scores = np.column_stack([np.bincount(games, column * rest) for column in x.T])
+    errors = np.sqrt(np.maximum(0, np.diag(bread @ (scores.T @ scores) @ bread)))
+    return [Measured(float(slope), float(error)) for slope, error in zip(slopes, errors, strict=True)]
+
+
+def centred(values: Floats, kinds: NDArray[np.integer]) -> Floats:
+    """Values less the mean of their kind."""
+    counts = np.maximum(1, np.bincount(kinds))
+    result: Floats = values - (np.bincount(kinds, values) / counts)[kinds]
+    return result
+
+
+def certain(differences: Sequence[Measured], risk: float = RISK) -> list[bool]:
+    """Which are not 0, where all of them together are wrong with no more than that risk (Holm 1979)."""
+    order = sorted(range(len(differences)), key=lambda index: differences[index].p)
+    found = [False] * len(differences)
+    for rank, index in enumerate(order):
+        if differences[index].p > risk / (len(order) - rank):
+            break
+        found[index] = True
+    return found
