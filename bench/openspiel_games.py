@@ -160,6 +160,18 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.position.games.tobytes().hex()
 
 
+class Observer:
+    """What a seat knows, for the parts of OpenSpiel that are in C++; as a string only."""
+
+    tensor = None
+
+    def set_from(self, state: State, player: int) -> None:
+        raise NotImplementedError("there are no tensors of these games")
+
+    def string_from(self, state: State, player: int) -> str:
+        return state.information_state_string(player)
+
+
 class Game(pyspiel.Game):  # type: ignore[misc]
     """A game of the shelf for so many players."""
 
@@ -182,6 +194,9 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> State:
         return State(self)
+
+    def make_py_observer(self, kind_of_observation: Any = None, params: Any = None) -> Observer:
+        return Observer()
 
     @contextmanager
     def playing_out(self, state: State | None) -> Iterator[None]:

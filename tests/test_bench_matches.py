@@ -1,0 +1,190 @@
+"""Games of the shelf as OpenSpiel sees them, and matches against its searches, on tiny budgets."""
+
+import random
+from pathlib import Path
+
+import pytest
+from bench import search
+from typer.testing import CliRunner
+
+from rolltop.games import shelf
+from rolltop.games.contract import CHANCE, OVER
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from bench import matches  # noqa: E402
+from bench.matches import Effort, Ours, Score, Terms  # noqa: E402
+from bench.openspiel_games import Game, State, hides, prefixed  # noqa: E402
+
+KINDS = list(shelf.kinds().values())
+each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+hidden = [kind for kind in KINDS if hides(kind)]
+
+
+def load(kind: shelf.Kind, n_players: int = 2) -> Game:
+    game: Game = pyspiel.load_game(f"{prefixed(kind)}(players={n_players})")
+    return game
+
+
+def played(game: Game, n: int, seed: int = 1) -> State:
+    """A state `n` random events after the start, or somewhat later if luck is due then."""
+    state, luck = game.new_initial_state(), random.Random(seed)
+    while not state.is_terminal() and (n > 0 or state.is_chance_node()):
+        state.apply_action(luck.choice(state.legal_actions()))
+        n -= 1
+    return state
+
+
+# ---- games -----------------------------------------------------------------------------------------------------------
+
+
+@each_kind
+def test_is_a_game_of_openspiel(kind: shelf.Kind) -> None:
+    """OpenSpiel's own test of the contract: random games, copies, masks, returns, bounds."""
+    pyspiel.random_sim_test(load(kind, kind.players[-1]), num_sims=2, serialize=False, verbose=False)
+
+
+@each_kind
+def test_plays_as_our_engine_does(kind: shelf.Kind) -> None:
+    """The same events give the same record, and at each the same is allowed."""
+    game = load(kind, 3)
+    state, luck, engine, boxes = game.new_initial_state(), random.Random(2), kind.engine, game.rules.boxes
+    games = played(game, 0, 0).position.games.copy()
+    games[:] = 0
+    engine.set_up(games, 0, boxes, 3)
+    while not state.is_terminal():
+        assert engine.turn(games, 0) == (CHANCE if state.is_chance_node() else state.current_player())
+        action = luck.choice(state.legal_actions())
+        if state.is_chance_node():
+            assert len(state.legal_actions()) == engine.outcomes(games, 0, boxes)
+            engine.happen_unchecked(games, 0, boxes, action)
+        else:
+            assert engine.is_legal(games, 0, boxes, action)
+            engine.play_unchecked(games, 0, boxes, action)
+        state.apply_action(action)
+    assert engine.turn(games, 0) == OVER
+    assert state.position.games.tobytes() == games.tobytes()
+    assert sum(state.returns()) == pytest.approx(2 - 3) and max(state.returns()) >= -1 / 3
+
+
+@each_kind
+def test_copies_are_apart(kind: shelf.Kind) -> None:
+    """What happens to a copy does not happen to the state it was made from, nor to the start."""
+    game = load(kind)
+    state = played(game, 20)
+    before, start = str(state), str(game.new_initial_state())
+    twin = state.clone()
+    assert str(twin) == before
+    while not twin.is_terminal():
+        twin.apply_action(random.choice(twin.legal_actions()))
+    assert (str(state), str(game.new_initial_state())) == (before, start)
+
+
+@pytest.mark.parametrize("kind", hidden, ids=lambda kind: kind.name)
+def test_deals_anew_what_a_seat_cannot_see(kind: shelf.Kind) -> None:
+    """The seat sees the same, the others do not."""
+    state = played(load(kind), 30)
+    me = state.current_player()
+    twins = [state.resample_from_infostate(me, None) for _ in range(20)]
+    assert {twin.information_state_string(me) for twin in twins} == {state.information_state_string()}
+    assert len({twin.information_state_string(1 - me) for twin in twins}) > 1
+    assert state.information_state_string(0) != state.information_state_string(1)
+
+
+@each_kind
+def test_playing_out_for_a_search(kind: shelf.Kind) -> None:
+    """While a state is searched its copies are copies, and copies of other states are ends of games from there."""
+    game = load(kind)
+    state = played(game, 20)
+    with game.playing_out(state):
+        other = state.clone()
+        assert str(other) == str(state)
+        other.apply_action(other.legal_actions()[0])
+        ends = [other.clone() for _ in range(10)]
+    assert all(end.is_terminal() and sum(end.returns()) == 0 for end in ends) and not other.is_terminal()
+    assert len({str(end) for end in ends}) > 1
+    assert str(other.clone()) == str(other)
+
+
+# ---- matches ---------------------------------------------------------------------------------------------------------
+
+
+@each_kind
+def test_a_match_of_each_game(kind: shelf.Kind) -> None:
+    """At equal simulations, which repeats with the same seed: both make as many as they were given."""
+    terms = Terms(kind.name, "expert", simulations=4, compiled=True)
+    score = matches.play_pair(terms, 1)
+    assert (score.games, 0 <= score.wins <= 2) == (2, True)
+    for effort in score.ours, score.theirs:
+        assert effort.moves > 0 and effort.seconds > 0
+    assert score.ours.simulations == 4 * score.ours.moves
+    assert score.theirs.simulations <= 4 * score.theirs.moves  # less where its search has solved the rest
+    again = matches.play_pair(terms, 1)
+    assert (again.wins, again.ours.moves) == (score.wins, score.ours.moves)
+
+
+def test_equal_time() -> None:
+    """The peer gets the time that our bot takes, and about uses it."""
+    score = sum(matches.play_match(Terms("rollie", "expert", compiled=True), 2), Score())
+    assert score.games == 4
+    assert score.theirs.pace == pytest.approx(score.ours.pace, rel=0.5)
+
+
+def test_a_bot_beats_a_search_that_hardly_searches() -> None:
+    """Who wins is told rightly: the sensible bot against two simulations a move."""
+    score = sum(matches.play_match(Terms("rollie", "sensible", compiled=True), 15), Score())
+    low, high = score.interval()
+    assert 0.5 < low < score.share <= high <= 1
+
+
+def test_our_bot_sees_only_its_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same choice whatever is hidden."""
+    (kind,) = hidden
+    state = played(load(kind), 30)
+    twins = [state.resample_from_infostate(state.current_player(), None) for _ in range(5)]
+    assert len({Ours(kind, "expert", 20, 1).choose(twin) for twin in [state, *twins]}) == 1
+
+
+def test_interval() -> None:
+    """Wilson's, by a table: 8 of 10 is 49.0 to 94.3 %; never empty."""
+    low, high = Score(10, 8.0, Effort(), Effort()).interval()
+    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
+    assert Score(10, 10.0, Effort(), Effort()).interval()[0] == pytest.approx(0.722, abs=0.001)
+
+
+# ---- the command -----------------------------------------------------------------------------------------------------
+
+
+def run(*words: str) -> str:
+    """What the command says."""
+    return CliRunner().invoke(matches.app, words).output
+
+
+def test_command(tmp_path: Path) -> None:
+    """A line is put into the table, and replaced when the same match is played again."""
+    docs = tmp_path / "strength.md"
+    docs.write_text(f"before\n{matches.BEGIN}{matches.END}after\n", encoding="utf-8")
+    words = ("rollie", "--ours", "sensible", "--games", "2", "--docs", str(docs))
+    assert "Ours won" in run(*words)
+    run(*words, "--seed", "7")
+    run(*words, "--compiled")
+    text = docs.read_text(encoding="utf-8")
+    assert text.count("| Rollie | sensible | mcts, its own playouts, c = 2 | equal time | 2 |") == 1
+    assert text.count("| Rollie | sensible | mcts, our playouts, c = 2 | equal time | 2 |") == 1
+    assert text.startswith("before\n") and text.endswith("after\n")
+
+
+def test_command_refuses(tmp_path: Path) -> None:
+    """Unknown games and bots, simulations of a bot that has none, and files without marks."""
+    assert "no game 'chess'" in run("chess")
+    assert "no bot 'nobody'" in run("rollie", "--ours", "nobody")
+    assert "sensible does not search" in run("rollie", "--ours", "sensible", "--simulations", "5")
+    (tmp_path / "bare.md").write_text("no marks\n", encoding="utf-8")
+    assert "expected a file with the lines" in run("rollie", "--docs", str(tmp_path / "bare.md"))
+
+
+def test_search() -> None:
+    """Playouts of ours as master and at random in every game, beside the peer's."""
+    rows = search.measure(0.01, playouts=10)
+    assert len(rows) == 2 * len(KINDS)
+    assert all(row.value > 0 and row.peer and row.ratio and row.goal for row in rows)
