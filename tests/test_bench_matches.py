@@ -13,7 +13,7 @@ from rolltop.games.contract import CHANCE, OVER
 pyspiel = pytest.importorskip("pyspiel")
 
 from bench import matches  # noqa: E402
-from bench.matches import Effort, Ours, Score, Terms  # noqa: E402
+from bench.matches import Effort, Ours, Score, Terms, Theirs  # noqa: E402
 from bench.openspiel_games import Game, State, hides, prefixed  # noqa: E402
 
 KINDS = list(shelf.kinds().values())
@@ -111,23 +111,31 @@ def test_playing_out_for_a_search(kind: shelf.Kind) -> None:
 
 @each_kind
 def test_a_match_of_each_game(kind: shelf.Kind) -> None:
-    """At equal simulations, which repeats with the same seed: both make as many as they were given."""
-    terms = Terms(kind.name, "expert", simulations=4, compiled=True)
-    score = matches.play_pair(terms, 1)
+    """Two games, and what was spent on them; a bot that does not search makes no simulations."""
+    score = matches.play_pair(Terms(kind.name, "sensible", compiled=True), 1)
     assert (score.games, 0 <= score.wins <= 2) == (2, True)
     for effort in score.ours, score.theirs:
         assert effort.moves > 0 and effort.seconds > 0
+    assert score.ours.simulations == 0 < score.theirs.simulations
+
+
+def test_equal_simulations() -> None:
+    """Both make as many as they were given, and the same seed gives the same games."""
+    terms = Terms("rollie", "expert", simulations=4, compiled=True)
+    score, again = matches.play_pair(terms, 1), matches.play_pair(terms, 1)
     assert score.ours.simulations == 4 * score.ours.moves
-    assert score.theirs.simulations <= 4 * score.theirs.moves  # less where its search has solved the rest
-    again = matches.play_pair(terms, 1)
+    assert score.theirs.moves < score.theirs.simulations <= 4 * score.theirs.moves  # fewer where the rest is solved
     assert (again.wins, again.ours.moves) == (score.wins, score.ours.moves)
 
 
 def test_equal_time() -> None:
-    """The peer gets the time that our bot takes, and about uses it."""
-    score = sum(matches.play_match(Terms("rollie", "expert", compiled=True), 2), Score())
-    assert score.games == 4
-    assert score.theirs.pace == pytest.approx(score.ours.pace, rel=0.5)
+    """The peer gets a time, and about uses it."""
+    game, seconds = load(shelf.kind("rollie")), 0.02
+    peer = Theirs(matches.mcts(game, 2, True, 1), None, lambda: seconds)
+    for number in range(12):
+        peer.choose(played(game, 10, number))
+    assert peer.effort.moves == 12 and peer.effort.simulations > 12 * matches.FEWEST
+    assert peer.effort.pace == pytest.approx(seconds, rel=0.4)
 
 
 def test_a_bot_beats_a_search_that_hardly_searches() -> None:
@@ -137,7 +145,7 @@ def test_a_bot_beats_a_search_that_hardly_searches() -> None:
     assert 0.5 < low < score.share <= high <= 1
 
 
-def test_our_bot_sees_only_its_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_bot_sees_only_its_view() -> None:
     """The same choice whatever is hidden."""
     (kind,) = hidden
     state = played(load(kind), 30)
