@@ -11,13 +11,15 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rolltop.games.words import N_, _
-from rolltop.lab.measures import Measured, effects, mean
+from rolltop.lab.measures import Measured, effects, mean, share
 from rolltop.lab.runs import Run
 
-Unit = Literal["share", "number"]
+Unit = Literal["share", "number", "rank"]
 Numbers = NDArray[np.generic]
 
+UNITS: dict[str, Unit] = {"flag": "share", "count": "number", "rank": "rank"}
 RARE = 30  #: rows with and without something, below which nothing is said of it
+SURE = 1e-9  #: an error as small as that is rounding: who plays explains everything
 MOST_RANKS = 3  #: ranks that are told apart
 
 TOPICS = {
@@ -129,7 +131,7 @@ def of_games(frames: Frames) -> Iterator[Finding]:
     single = np.arange(len(frames.games))
 
     def finding(name: str, text: str, meaning: str, unit: Unit, values: Numbers) -> Finding:
-        return Finding("game", name, text, meaning, unit, mean(values, single[: len(values)]))
+        return Finding("game", name, text, meaning, unit, measured(unit, values, single[: len(values)]))
 
     score = mean(frames.players["score"].to_numpy(), frames.numbers)
     yield Finding("game", "score", _("score"), _("a player's total"), "number", score)
@@ -145,10 +147,12 @@ def of_games(frames: Frames) -> Iterator[Finding]:
     )
     for column in frames.columns("games"):
         values = frames.games[column["name"]].to_numpy()
-        unit: Unit = "share" if column["sort"] == "flag" else "number"
-        yield Finding(
-            "own", column["name"], label(column["name"]), column["meaning"], unit, mean(values, single)
-        )  # fmt: skip
+        unit = UNITS[column["sort"]]
+        if unit == "rank":
+            values = values[values > 0]
+        if len(values) >= RARE:
+            found = measured(unit, values, single[: len(values)])
+            yield Finding("own", column["name"], label(column["name"]), column["meaning"], unit, found)
 
 
 def of_players(frames: Frames) -> Iterator[Finding]:
@@ -160,17 +164,23 @@ def of_players(frames: Frames) -> Iterator[Finding]:
     for topic, value, name in groups:
         rows = (frames.players[topic] == value).to_numpy()
         if rows.sum() >= RARE:
-            for column, unit in (("share", "share"), ("score", "number")):
-                found = mean(frames.players[column].to_numpy()[rows], frames.numbers[rows])
+            units: dict[str, Unit] = {"share": "share", "score": "number"}
+            for column, unit in units.items():
+                found = measured(unit, frames.players[column].to_numpy()[rows], frames.numbers[rows])
                 meaning = _("part of the wins") if column == "share" else _("total")
                 text = _("1, begins") if (topic, value) == ("order", 1) else name
-                yield Finding(topic, f"{name} {column}", text, meaning, unit, found)  # type: ignore[arg-type]
+                yield Finding(topic, f"{name} {column}", text, meaning, unit, found)
+
+
+def measured(unit: Unit, values: Numbers, games: NDArray[np.int64]) -> Measured:
+    """A share or a mean of rows."""
+    return (share if unit == "share" else mean)(values, games)
 
 
 def of_things(frames: Frames) -> Iterator[Finding]:
     """How much of everything players have, or how often."""
     for thing in things(frames):
-        found = mean(thing.values, frames.numbers)
+        found = (mean if thing.counted else share)(thing.values, frames.numbers)
         yield Finding("had", thing.name, thing.label, thing.meaning, "number" if thing.counted else "share", found)
 
 
@@ -183,7 +193,8 @@ def worth(frames: Frames, result: Literal["share", "score"]) -> Iterator[Finding
         for thing, effect in zip(together, found, strict=True):
             text = f"+{thing.step} {thing.label}" if thing.counted else thing.label
             unit: Unit = "share" if result == "share" else "number"
-            yield Finding(result, thing.name, text, thing.meaning, unit, effect)
+            if effect.error > SURE:
+                yield Finding(result, thing.name, text, thing.meaning, unit, effect)
 
 
 # ---- things ----------------------------------------------------------------------------------------------------------

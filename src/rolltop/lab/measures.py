@@ -52,6 +52,12 @@ def mean(values: NDArray[np.generic], games: NDArray[np.integer]) -> Measured:
     return Measured(middle, float(np.sqrt((np.bincount(games, numbers - middle) ** 2).sum())) / len(numbers))
 
 
+def share(flags: NDArray[np.generic], games: NDArray[np.integer]) -> Measured:
+    """The mean of rows from 0 to 1; where all are 0 or all 1, as sure as if the next might be the other."""
+    found = mean(flags, games)
+    return Measured(found.value, max(found.error, 1 / len(flags)))
+
+
 def effects(
     causes: NDArray[np.generic], result: NDArray[np.generic], kinds: NDArray[np.integer], games: NDArray[np.integer]
 ) -> list[Measured]:

@@ -80,7 +80,7 @@ def page(runs: Sequence[Run]) -> str:
         told=told_differences(differences, names) if differences else told(found[0], frames[0]),
         differences=differences_by_topic(differences),
         names=names,
-        plots=plots(frames, found, names),
+        columns=plots(frames, found, names),
     )
 
 
@@ -146,7 +146,7 @@ def told(found: Sequence[Finding], frames: Frames) -> list[str]:
     )
     if things and things[0].found.low > 0:
         text = _("The most valuable thing to have is %(thing)s (%(meaning)s): it goes with %(share)s more of the wins.")
-        best = {"thing": things[0].label, "meaning": things[0].meaning, "share": points(things[0].found)}
+        best = {"thing": things[0].label, "meaning": things[0].meaning, "share": points(things[0].found).strip("+")}
         lines.append(text % best)
     return lines
 
@@ -223,7 +223,7 @@ def differences_by_topic(differences: Sequence[Difference]) -> list[tuple[str, l
                     thing(each.first),
                     value(each.first),
                     value(each.second),
-                    signed(each.first, each.found),
+                    written(each.found, each.first.unit == "share", "+"),
                     "✓" if each.certain else "",
                 ]
                 for each in group
@@ -236,21 +236,28 @@ def differences_by_topic(differences: Sequence[Difference]) -> list[tuple[str, l
 # ---- plots -----------------------------------------------------------------------------------------------------------
 
 
-def plots(frames: Sequence[Frames], found: Sequence[Sequence[Finding]], names: Sequence[str]) -> list[Plot]:
-    """All plots of the page."""
+def plots(frames: Sequence[Frames], found: Sequence[Sequence[Finding]], names: Sequence[str]) -> list[list[Plot]]:
+    """All plots of the page, in columns."""
     fair = 1 / frames[0].run.setup["players"]
-    drawn = [
-        *distributions(frames, names),
-        dotted(found, names, "bot", "share", _("Wins by bot"), _("part of the wins; the line is what is fair"), fair),
-        dotted(found, names, "order", "share", _("Wins by who begins"),
-               _("1 makes the first choice, 2 the next, …; the line is what is fair"), fair),
-        dotted(found, names, "share", "share", _(TOPICS["share"]),
-               _("how much more of the games a player wins who has it, or so many more"), 0),
-        dotted(found, names, "score", "number", _(TOPICS["score"]),
-               _("how many more points a player gets who has it, or so many more"), 0),
-        dotted(found, names, "had", "share", _("How often"), _("part of the players who have it at the end"), None),
+    columns = [
+        distributions(frames, names),
+        [
+            dotted(found, names, "bot", "share", _("Wins by bot"),
+                   _("part of the wins; the line is what is fair"), fair),
+            dotted(found, names, "order", "share", _("Wins by who begins"),
+                   _("1 makes the first choice, 2 the next, …; the line is what is fair"), fair),
+            dotted(found, names, "share", "share", _(TOPICS["share"]),
+                   _("how much more of the games a player wins who has it, or so many more"), 0),
+        ],
+        [
+            dotted(found, names, "score", "number", _(TOPICS["score"]),
+                   _("how many more points a player gets who has it, or so many more"), 0),
+            dotted(found, names, "had", "share", _("How often"), _("part of the players who have it at the end"), None),
+            dotted(found, names, "own", "rank", _("Places in the mean"), _("1 is the first; less is better"), None),
+        ],
     ]  # fmt: skip
-    return [plot for plot in drawn if plot is not None]
+    drawn = [[plot for plot in column if plot is not None] for column in columns]
+    return [column for column in drawn if column]
 
 
 def distributions(frames: Sequence[Frames], names: Sequence[str]) -> list[Plot | None]:
@@ -306,7 +313,7 @@ def dotted(
     if not keys:
         return None
     first = {key: next(each[key] for each in chosen if key in each) for key in keys}
-    shown = keys if topic in ("bot", "order", "had") else sorted(keys, key=lambda key: -first[key].found.value)
+    shown = keys if topic in ("bot", "order", "own", "had") else sorted(keys, key=lambda key: -first[key].found.value)
     if len(shown) > MOST_LINES:
         greatest = sorted(keys, key=lambda key: -abs(first[key].found.value))[:MOST_LINES]
         shown = [key for key in shown if key in greatest]
