@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
-from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
@@ -30,6 +29,7 @@ from rolltop.games import shelf
 from rolltop.games.errors import BadOption, RolltopError
 from rolltop.games.luck import seeded
 from rolltop.games.shelf import Kind
+from rolltop.lab.standings import wilson
 
 if TYPE_CHECKING:
     from bench.openspiel_games import Game, State
@@ -40,7 +40,6 @@ HEAD = (
 )  # fmt: skip
 NAMED = 4  #: the first columns say which match it is
 PLAYERS = 2
-Z = 1.96  #: for 95 %
 PROBE = 16  #: the short search has this part of the simulations of the last search
 FEWEST, MEMORY, SHORTEST = 2, 500, 1e-7  #: simulations; megabytes; seconds
 MOST_SEEDS = 1 << 30
@@ -93,7 +92,7 @@ Search = Callable[["State", int], tuple[int, int]]
 
 
 class Theirs:
-    """A search of the peer's, which gets a number of simulations for a move, or else a number of seconds."""
+    """A search of the peer's; it gets a number of simulations for a move, or else a number of seconds."""
 
     def __init__(self, search: Search, simulations: int | None, seconds: Callable[[], float]) -> None:
         self.search, self.simulations, self.seconds = search, simulations, seconds
@@ -205,10 +204,9 @@ class Score:
         return self.wins / self.games
 
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 % (Wilson 1927). Pairs with the same luck make it rather narrower."""
-        middle = (self.share + Z**2 / (2 * self.games)) / (1 + Z**2 / self.games)
-        half = sqrt(self.share * (1 - self.share) / self.games + (Z / (2 * self.games)) ** 2) * Z
-        return middle - half / (1 + Z**2 / self.games), middle + half / (1 + Z**2 / self.games)
+        """Where the true share lies with 95 %, as if all games were independent; pairs with the same luck are surer."""
+        found = wilson(self.share, self.games)
+        return found.low, found.high
 
 
 def play_match(terms: Terms, n_pairs: int, seed: int = 0, jobs: int = 1) -> Iterator[Score]:

@@ -47,12 +47,12 @@ def measure(seconds: float, playouts: int = 2000) -> list[Row]:
 def searching(some: Lot, skills: Any) -> Run:
     """A tree of so many playouts from what the seat that is to choose first sees."""
     some.start()
-    search, room, n = duel(some.kind).search, desk(some.kind, skills), int(skills[0]["playouts"])
+    searcher, room, n = duel(some.kind), desk(some.kind, skills), int(skills[0]["playouts"])
     some.engine.seen(some.games, 0, some.boxes, some.engine.turn(some.games, 0))
 
     def run() -> int:
-        search.clear(room)
-        search.search(some.games, 0, some.boxes, some.lucks, room, 0, n)
+        searcher.begin(room)
+        searcher.search_on(some.games, some.boxes, some.lucks, room, 0, n)
         return n
 
     return run
