@@ -148,7 +148,10 @@ def play(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=N_("a game on the shelf"))] = None,
     players: Annotated[int | None, typer.Option(help=N_("how many play, you and the bots"))] = None,
     names: Annotated[str, typer.Option(metavar="NAME,NAME", help=N_("names, in the order of the seats"))] = "",
-    bots: Annotated[str, typer.Option(metavar="BOT,BOT", help=N_("who plays the other seats: sensible, random"))] = "",
+    bots: Annotated[
+        str,
+        typer.Option(metavar="BOT,BOT", help=N_("who plays the other seats: beginner, casual, club, expert, master")),
+    ] = "",
     humans: Annotated[int, typer.Option(help=N_("how many people sit at this keyboard, on the first seats"))] = 1,
     seed: Annotated[int | None, typer.Option(help=N_("dice from a number: the same number, the same dice"))] = None,
     dice: Annotated[

@@ -27,6 +27,7 @@ from rolltop.games.shelf import Kind
 from rolltop.games.words import _
 
 SLICE = 32  #: playouts between two looks at the clock
+FEW = 4  #: playouts of a search that is only to be compiled
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,9 @@ def get_ready(kind: Kind) -> None:
         text = _("Rolltop compiles the bots of %(game)s, once on this machine (up to half a minute) ...")
         shelf.announce(text % {"game": kind.title})
     kind.engine.run_chance(states[0], boxes[0], lucks[0])
-    desk = new_desk(kind, skills_of(kind, list(BOTS)))
+    skills = skills_of(kind, list(BOTS))
+    skills["playouts"] = np.minimum(skills["playouts"], FEW)
+    desk = new_desk(kind, skills)
     for number in range(len(BOTS)):
         duel(kind).choose(states, 0, boxes, lucks, desk, number)
     marker(kind).touch()

@@ -23,6 +23,12 @@ STEEPEST = 30.0
 
 
 @rule
+def reward_to_expect(games: Any, boxes: Any, out: NDArray[np.float64]) -> None:
+    """`chances` from Python: of the first of an array of states."""
+    chances(games[0], boxes[0], out)
+
+
+@rule
 def settled(game: Any) -> bool:
     """May a playout stop here?"""
     return bool(features.settled(game))

@@ -127,7 +127,7 @@ class Kind:
     @property
     def edition_files(self) -> dict[str, Path]:
         """The edition files in the game's folder, by their names without ending."""
-        return {path.stem: path for path in sorted(self.folder.glob("*.toml"))}
+        return {path.stem: path for path in sorted(self.folder.glob("*.toml")) if path.name != kernel.LEARNED}
 
     def _good_edition(self, path: Path) -> Edition | None:
         try:

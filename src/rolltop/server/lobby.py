@@ -97,7 +97,7 @@ def seats_of(form: Mapping[str, str], guest: Guest, name: str, n_players: int) -
     n_bots = whole(form, "bots") if form.get("bots") else with_bots
     if n_bots > n_players - 1:
         raise BadField(N_("bots: expected at most %(most)s, one seat is yours"), most=n_players - 1)
-    bot = form.get("bot") or "sensible"
+    bot = form.get("bot") or bots.USUAL
     bots.bot(bot)
     seats = [Seat(name, guest.id, contribution=check_contribution(form.get("contribution", "")))]
     names = [name]

@@ -15,7 +15,7 @@ import jinja2
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from rolltop.bots import BOTS
+from rolltop.bots import LEVELS, USUAL
 from rolltop.bots.hints import in_words
 from rolltop.games import shelf
 from rolltop.games.contract import SPECTATOR
@@ -83,8 +83,8 @@ def environment() -> jinja2.Environment:
     env.newstyle_gettext = True  # type: ignore[attr-defined]  # {% trans %} hands values over by name
     env.globals.update(
         _=gettext, gettext=gettext, ngettext=counted,
-        kinds=shelf.kinds, asset=asset, sprite_url=sprite_url, language=current_language, bots=BOTS,
-        who_throws=throwing.WHO_THROWS, who_asks=WHO_ASKS,
+        kinds=shelf.kinds, asset=asset, sprite_url=sprite_url, language=current_language,
+        levels=LEVELS, usual_bot=USUAL, who_throws=throwing.WHO_THROWS, who_asks=WHO_ASKS,
         board=lambda name: board(env, name), lettering=lettering,
     )  # fmt: skip
     return env

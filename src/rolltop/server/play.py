@@ -7,6 +7,7 @@ import segno
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 
+from rolltop.bots import USUAL
 from rolltop.games.words import N_
 from rolltop.play.game import check_name
 from rolltop.server.forms import GuestOf, HouseOf, MadeWith, OwnForm, needed, whole
@@ -128,7 +129,7 @@ async def join(request: Request, table_id: str, house: HouseOf, guest: GuestOf, 
 @router.post("/bots")
 async def bots(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Let bots take the free seats, and start. Field: bot."""
-    return back(await house.tables.fill_with_bots(table_id, guest.id, form.get("bot") or "sensible"))
+    return back(await house.tables.fill_with_bots(table_id, guest.id, form.get("bot") or USUAL))
 
 
 @router.post("/leave")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rolltop.bots import bot
+from rolltop.bots import USUAL, bot
 from rolltop.bots.names import bot_name
 from rolltop.games.errors import BadOption
 from rolltop.games.shelf import Kind
@@ -11,7 +11,6 @@ from rolltop.games.words import N_, _
 from rolltop.play.game import check_names
 
 HUMAN = "human"
-USUAL_BOT = "sensible"
 USUAL_PLAYERS = 4
 
 
@@ -58,7 +57,7 @@ def seat_everybody(
         )  # fmt: skip
     for name in bots:
         bot(name)
-    usual = bots or (USUAL_BOT,)
+    usual = bots or (USUAL,)
     played_by = [HUMAN] * humans + [usual[index % len(usual)] for index in range(n_players - humans)]
     return Seating(tuple(check_names(with_names(played_by, names))), tuple(played_by))
 
