@@ -161,7 +161,7 @@ def test_differences_are_told_with_what_is_certain(both: str) -> None:
     text = Text(both).text
     found = re.search(r"(\d+) of (\d+) differences are certain", text)
     assert found and 0 < int(found[1]) < int(found[2])
-    assert re.search(r"What it is worth in points: .*bonus −5 #1 \+?\d+\S* instead of \+\d+", text)
+    assert re.search(r"What it is worth in points: .*bonus −5 #1 from \+\d+\S* to \+?\d+", text)
     assert both.count('class="sure"') == int(found[1])
 
 

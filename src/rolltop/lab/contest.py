@@ -200,10 +200,8 @@ def tell(sprt: Sprt, arena: Arena, games: int) -> None:
 
 
 def points(elo: Estimate) -> str:
-    """A difference in points; where it may be infinite, only its bounds."""
-    if isfinite(elo.low) and isfinite(elo.high):
-        return number(elo, "+z.0f")
-    return f"{elo.low:+.0f} … {elo.high:+.0f}"
+    """A difference in points and the ends of its interval, which is not even and may be endless."""
+    return f"{elo.value:+z.0f} ({elo.low:+z.0f} … {elo.high:+z.0f})"
 
 
 def result(sprt: Sprt) -> dict[str, Any]:

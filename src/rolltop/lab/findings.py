@@ -1,5 +1,6 @@
 """What a run found: numbers of one kind each, under keys by which two runs are compared."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -104,7 +105,7 @@ class Frames:
 
 def label(name: str) -> str:
     """A column's name for people."""
-    return name.replace("_", " ").replace("-", "−")
+    return re.sub(r"-(?=\d)", "−", name.replace("_", " "))
 
 
 def ordinal(name: str, rank: int) -> str:

@@ -180,13 +180,13 @@ def told_differences(differences: Sequence[Difference], names: Sequence[str]) ->
         else:
             unsure.append(_(TOPICS[topic]))
     if unsure:
-        lines.append(_("Not certain is any difference in: %(topics)s.") % {"topics": ", ".join(unsure)})
+        lines.append(_("No difference is certain in: %(topics)s.") % {"topics": ", ".join(unsure)})
     return lines
 
 
 def told_difference(each: Difference) -> str:
     """One difference in words."""
-    text = _("%(thing)s %(second)s instead of %(first)s (%(difference)s)")
+    text = _("%(thing)s from %(first)s to %(second)s (%(difference)s)")
     return text % {
         "thing": thing(each.first), "first": value(each.first), "second": value(each.second),
         "difference": signed(each.first, each.found),
@@ -253,7 +253,7 @@ def plots(frames: Sequence[Frames], found: Sequence[Sequence[Finding]], names: S
             dotted(found, names, "score", "number", _(TOPICS["score"]),
                    _("how many more points a player gets who has it, or so many more"), 0),
             dotted(found, names, "had", "share", _("How often"), _("part of the players who have it at the end"), None),
-            dotted(found, names, "own", "rank", _("Places in the mean"), _("1 is the first; less is better"), None),
+            dotted(found, names, "own", "rank", _("Places in the mean"), _("1 is the first"), None),
         ],
     ]  # fmt: skip
     drawn = [[plot for plot in column if plot is not None] for column in columns]
@@ -341,7 +341,7 @@ def digits(size: float) -> int:
 
 def written(found: Measured, share: bool, sign: str = "") -> str:
     """A number with half the width of its 95 % interval."""
-    scale, unit = (100, " %") if share else (1, "")
+    scale, unit = (100, "\N{NO-BREAK SPACE}%") if share else (1, "")
     places = digits(scale * found.margin)
     if not found.margin:
         places = 1 if share else 0 if found.value == int(found.value) else 1
@@ -365,4 +365,6 @@ def signed(finding: Finding, difference: Measured) -> str:
 
 def points(difference: Measured) -> str:
     """A difference of shares."""
-    return _("%(number)s percentage points") % {"number": written(difference, True, "+").replace(" %", "")}
+    return _("%(number)s percentage points") % {
+        "number": written(difference, True, "+").replace("\N{NO-BREAK SPACE}%", "")
+    }
