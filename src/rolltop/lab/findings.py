@@ -94,9 +94,12 @@ class Frames:
     @cached_property
     def margins(self) -> NDArray[np.int64]:
         """The best total of each game less the next; none alone."""
-        top = self.players.group_by("game", maintain_order=True).agg(pl.col("score").cast(pl.Int64).top_k(2))
-        pairs = [row for row in top["score"].to_list() if len(row) == 2]
-        return np.array([max(pair) - min(pair) for pair in pairs], np.int64)
+        n_players = self.run.setup["players"]
+        if n_players == 1:
+            return np.zeros(0, np.int64)
+        scores = np.sort(self.players["score"].cast(pl.Int64).to_numpy().reshape(-1, n_players), 1)
+        margins: NDArray[np.int64] = scores[:, -1] - scores[:, -2]
+        return margins
 
     def columns(self, table: str) -> list[dict[str, str]]:
         """The game's own columns of a table, those apart that are a number only by chance: a seat's."""
