@@ -15,6 +15,8 @@ import typer
 from numpy.typing import NDArray
 
 from rolltop.bots.choosing import duel
+from rolltop.bots.levels import skills_of
+from rolltop.bots.skills import Desk, desk
 from rolltop.games import kernel, shelf
 from rolltop.games.contract import OVER
 from rolltop.games.kernel import rule
@@ -74,7 +76,7 @@ def races(kind: Kind, n_players: int, n: int, **options: str) -> Races:
     )
     boxes = kind.box(options=options, n_players=n_players)
     compiled.run_races(
-        np.zeros(3, kind.game_layout), boxes, seeded(1), n_players,
+        np.zeros(3, kind.game_layout), boxes, seeded(1), desk(kind, skills_of(kind, ["sensible"])), n_players,
         out.rounds, out.starts, out.wins, out.margins, out.held, out.brought, out.played,
     )  # fmt: skip
     return out
@@ -85,6 +87,7 @@ def run_races(
     records: Any,
     boxes: Any,
     lucks: Any,
+    table: Desk,
     n_players: int,
     rounds: NDArray[np.int64],
     starts: NDArray[np.int64],
@@ -108,7 +111,7 @@ def run_races(
         while seat != OVER:
             records[1] = game[0]
             rules.seen(records[1], boxes[0], seat)
-            action = bots.choose(records[1:2], 0, boxes, lucks, 1)
+            action = bots.choose(records[1:2], 0, boxes, lucks, table, 0)
             if game[0].phase == Phase.CHEER:
                 played[max(0, boxes[0].number[game[0].hands[seat][action]])] += 1
             rules.play(game[0], boxes[0], action)

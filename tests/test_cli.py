@@ -181,7 +181,7 @@ def test_options_and_editions_reach_the_game(tmp_path: Path) -> None:
         (["play", "rollie", "--players", "9"], "2 to 6 players, not 9"),
         (["play", "rollie", "--players", "0"], "2 to 6 players, not 0"),
         (["play", "rollie", "--humans", "-1"], "humans: found -1"),
-        (["play", "rollie", "--bots", "clever"], "there are: random, sensible"),
+        (["play", "rollie", "--bots", "clever"], "there are: beginner, casual"),
         (["play", "rollie", "--names", "A,A"], "two players are called 'A'"),
         (["play", "rollie", "--option", "first"], "expected NAME=CHOICE"),
         (["play", "rollie", "--option", "first=9"], "expected one of random"),

@@ -107,7 +107,7 @@ def test_abbreviations_lead_to_their_move() -> None:
 
 def test_the_usual_table_is_one_person_and_three_bots() -> None:
     seating = seat_everybody(ROLLIE)
-    assert seating.played_by == (HUMAN, "sensible", "sensible", "sensible")
+    assert seating.played_by == (HUMAN, "club", "club", "club")
     assert len(set(seating.names)) == 4
     assert seating.humans == [0]
 
@@ -117,7 +117,7 @@ def test_bots_are_seated_in_order_and_repeated() -> None:
     assert seating.played_by == (HUMAN, HUMAN, "sensible", "random", "sensible", "random")
     assert seating.names[:2] == ("Ann", "Bob B")
     assert seat_everybody(ROLLIE, bots=["random"]).played_by == (HUMAN, "random")
-    assert seat_everybody(ROLLIE, humans=0).played_by == ("sensible",) * 4
+    assert seat_everybody(ROLLIE, humans=0).played_by == ("club",) * 4
     assert seat_everybody(ROLLIE, names=["Otto"]).names[1:] == ("Mina", "Pavel", "Suri")
 
 
@@ -129,7 +129,7 @@ def test_bots_are_seated_in_order_and_repeated() -> None:
         ({"players": 3, "humans": 4}, "from 0 to the 3 players"),
         ({"humans": -1}, "from 0 to"),
         ({"players": 2, "bots": ["random", "random"]}, "2 bots, but there are only 1"),
-        ({"bots": ["clever"]}, "there are: random, sensible"),
+        ({"bots": ["clever"]}, "there are: beginner, casual"),
         ({"players": 2, "names": ["A", "B", "C"]}, "3 names"),
         ({"names": ["Ann", "Ann"]}, "two players"),
         ({"names": ["x" * 25]}, "1 to 24"),
@@ -145,7 +145,7 @@ def test_wishes_that_cannot_be_are_refused(wishes: dict[str, Any], why: str) -> 
 def test_a_record_says_who_played_or_people_come_first() -> None:
     said = of_record(ROLLIE, ["A", "B"], "random, human", 1, [])
     assert said == Seating(("A", "B"), ("random", HUMAN))
-    assert of_record(ROLLIE, ["A", "B"], "", 1, []).played_by == (HUMAN, "sensible")
+    assert of_record(ROLLIE, ["A", "B"], "", 1, []).played_by == (HUMAN, "club")
     with pytest.raises(BadOption):
         of_record(ROLLIE, ["A", "B"], "human, martian", 1, [])
 

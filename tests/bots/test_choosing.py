@@ -10,6 +10,8 @@ import pytest
 from rolltop import Game
 from rolltop.bots import BOTS, bot, get_ready, has_policy
 from rolltop.bots.choosing import duel
+from rolltop.bots.levels import skills_of
+from rolltop.bots.skills import desk
 from rolltop.games import shelf
 from rolltop.games.errors import BadOption, NotYourTurn
 from rolltop.games.luck import seeded
@@ -102,11 +104,11 @@ def test_equal_weights_are_broken_at_random_also_where_one_is_best(peeking: Kind
 
 def test_bots_that_play_each_other_see_no_more_than_their_seats(peeking: Kind) -> None:
     boxes, lucks, n, right = peeking.box(n_players=2), seeded(7), 2000, 0
-    n_cards = int(boxes[0]["n_cards"])
+    n_cards, table = int(boxes[0]["n_cards"]), desk(peeking, skills_of(peeking, ["sensible"]))
     for _ in range(n):
         games, views = np.zeros(1, peeking.game_layout), np.zeros(1, peeking.game_layout)
         peeking.engine.set_up(games, 0, boxes, 2)
-        duel(peeking).play_out(games, 0, views, boxes, lucks, np.ones(2, np.int8))
+        duel(peeking).play_out(games, 0, views, boxes, lucks, table, np.zeros(2, np.int8))
         right += sum(games[0]["place"][games[0]["guess"][seat]] == 1 - seat for seat in range(2))
     chance = 1 / (n_cards - 1)
     assert right / (2 * n) < chance + 6 * (chance * (1 - chance) / (2 * n)) ** 0.5 + 0.05
@@ -115,7 +117,7 @@ def test_bots_that_play_each_other_see_no_more_than_their_seats(peeking: Kind) -
 
 @pytest.mark.parametrize("name", ["clever", "", "Sensible", "a" * 1000])
 def test_an_unknown_bot_is_refused(name: str) -> None:
-    with pytest.raises(BadOption, match="there are: random, sensible"):
+    with pytest.raises(BadOption, match="there are: beginner, casual, club"):
         bot(name)
 
 

@@ -7,7 +7,8 @@ with the game's progress; alone, a logistic regression. It is fitted by Newton's
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from rolltop.bots.levels import skills_of
 from rolltop.bots.skills import desk
 from rolltop.bots.weights import write_weights
 from rolltop.games import kernel, shelf
+from rolltop.games.errors import BadOption
 from rolltop.games.luck import seeded
 from rolltop.games.shelf import Kind
 
@@ -27,7 +29,9 @@ Table = NDArray[np.float64]
 Wide = NDArray[np.floating[Any]]
 KNOTS = 4
 RIDGE = 1e-4  #: how much large weights cost, a position
-WAVERING = (0.0, 0.3, 1.0)  #: how far the bots stray from their best, so that unusual positions are seen too
+WAVERING = 11 * (0.0,) + (1.0,)  #: now and then the bots stray from their best, so that unusual positions are seen too
+BLOCK = 200  #: positions of the same games are kept together, on one side
+FIRST = "first"  #: the option that says who begins
 ONE_IN = {1: 6, 2: 8}  #: of so many positions one is kept; with more players one in 12
 
 
@@ -41,8 +45,34 @@ class Positions:
     games: int
 
 
-def positions(kind: Kind, n_players: int, n: int, bot: str, seed: int, options: dict[str, str]) -> Positions:
-    """Let a bot play itself until `n` positions are found."""
+def positions(kind: Kind, n_players: int, n: int, bot: str, seed: int) -> Positions:
+    """Let a bot play itself until `n` positions are found: half of them as the game is usually played, the others with
+    each choice of each option."""
+    others = list(variants(kind, n_players))
+    parts = [positions_of(kind, n_players, n // 2 if others else n, bot, seed, {})]
+    for number, options in enumerate(others):
+        parts.append(positions_of(kind, n_players, n // (2 * len(others)), bot, seed + 1000 * (number + 1), options))
+    return Positions(
+        np.concatenate([part.features for part in parts]),
+        np.concatenate([part.progress for part in parts]),
+        np.concatenate([part.shares for part in parts]),
+        sum(part.games for part in parts),
+    )
+
+
+def variants(kind: Kind, n_players: int) -> Iterator[dict[str, str]]:
+    """Each choice of each option that is not the usual one; who begins is always drawn."""
+    for option in kind.options:
+        for choice in option.choices:
+            if option.name != FIRST and option.concerns(n_players) and choice != option.default:
+                options = {option.name: choice}
+                with suppress(BadOption):  # some are not for so many players
+                    kind.box(options=options, n_players=n_players)
+                    yield options
+
+
+def positions_of(kind: Kind, n_players: int, n: int, bot: str, seed: int, options: dict[str, str]) -> Positions:
+    """Let a bot play itself with these options until `n` positions are found."""
     skills = skills_of(kind, [bot] * len(WAVERING))
     skills["wavers"] = WAVERING
     features = kernel.load(f"{kind.package}.features", inline=False)
@@ -96,12 +126,12 @@ def fit(wide: Wide, shares: Table, rounds: int = 12) -> Table:
         for part in range(0, len(wide), 20_000):
             some, won = wide[part : part + 20_000].astype(np.float64), shares[part : part + 20_000]
             chance = probabilities(some, weights)
-            gradient += np.einsum("isf,is->f", some, won - chance)
+            gradient += some.reshape(-1, some.shape[2]).T @ (won - chance).reshape(-1)
             if some.shape[1] == 1:
                 chance_both = (chance * (1 - chance))[:, 0]
                 hessian += some[:, 0].T @ (some[:, 0] * chance_both[:, None])
             else:
-                mean = np.einsum("isf,is->if", some, chance)
+                mean = (some * chance[:, :, None]).sum(axis=1)
                 flat = some.reshape(-1, some.shape[2])
                 hessian += flat.T @ (flat * chance.reshape(-1, 1)) - mean.T @ mean
         step = np.linalg.solve(hessian, gradient)
@@ -120,13 +150,13 @@ def loss(wide: Wide, shares: Table, weights: Table) -> float:
     return float(-surprise.sum(axis=1).mean())
 
 
-def learn(kind: Kind, n_players: int, n: int, bot: str, seed: int, options: dict[str, str]) -> tuple[Table, str]:
+def learn(kind: Kind, n_players: int, n: int, bot: str, seed: int) -> tuple[Table, str]:
     """Weights (knots by features) for a number of players, and in words how good they are on positions kept apart."""
-    seen = positions(kind, n_players, n, bot, seed, options)
+    seen = positions(kind, n_players, n, bot, seed)
     wide = expanded(seen)
-    kept = n // 5
-    weights = fit(wide[kept:], seen.shares[kept:])
-    ours, blank = loss(wide[:kept], seen.shares[:kept], weights), loss(wide[:kept], seen.shares[:kept], 0 * weights)
+    apart = np.arange(len(wide)) // BLOCK % 5 == 0
+    weights = fit(wide[~apart], seen.shares[~apart])
+    ours, blank = (loss(wide[apart], seen.shares[apart], tried) for tried in (weights, 0 * weights))
     words = f"{n_players} players: {seen.games} games, surprise {ours:.4f} instead of {blank:.4f} nats"
     return weights.reshape(KNOTS, -1), words
 
@@ -148,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         f" --seed {given.seed}",
     }
     for n_players in given.players or kind.players:
-        learned[n_players], words = learn(kind, n_players, given.positions, given.bot, given.seed + n_players, {})
+        learned[n_players], words = learn(kind, n_players, given.positions, given.bot, given.seed + n_players)
         made[f"players_{n_players}"] = words
         print(words, flush=True)
     if given.out:
