@@ -3,6 +3,7 @@
 A chunk is the games from `number * size` on. Its files are the same whoever makes them.
 """
 
+import hashlib
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,6 +47,13 @@ class Job:
     def key(self) -> tuple[object, ...]:
         """What makes the games what they are."""
         return self.game, self.bots, self.seed, self.boxes.tobytes(), self.edition.digest
+
+    @cached_property
+    def code(self) -> str:
+        """Names the program that plays: the source of rules and bots, what the bots can do, the compiler's version."""
+        digest = hashlib.sha256(batch(self.kind, self.thinks).__digest__.encode())
+        digest.update(skills_of(self.kind, self.bots).tobytes())
+        return digest.hexdigest()[:16]
 
     @property
     def kind(self) -> Kind:

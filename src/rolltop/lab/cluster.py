@@ -3,15 +3,16 @@
 A chunk follows from the job and its number alone. So Ray may run a task again when the worker that had it dies.
 """
 
+import io
 import logging
 import os
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from itertools import islice
 from typing import Any
 
-from rolltop.games.kernel import cache_folder
 from rolltop.games.words import N_
 from rolltop.lab.chunks import Chunk, Job, Worker
 from rolltop.lab.runs import BadRun
@@ -19,6 +20,7 @@ from rolltop.lab.simulate import LOOK, Moved, Work, cores
 
 RETRIES = 5  #: how often a chunk is begun again when workers die
 AT_ONCE = 2  #: chunks under way, a processor
+PATIENCE = 5.0  #: seconds until a cluster must have answered
 HERE = "127.0.0.1"  #: a cluster that is started here is nobody else's business
 MEMORY = 200 * 2**20  #: for what is on its way between processes; a chunk is far below a megabyte
 
@@ -29,7 +31,7 @@ def by_ray(address: str | None, n_workers: int | None) -> Work:
     def work(job: Job, todo: list[tuple[int, int]], moved: Moved) -> Iterator[tuple[int, Chunk]]:
         with cluster(address, n_workers) as ray:
             play = ray.remote(num_cpus=1, max_retries=RETRIES)(play_chunk)
-            told, code = ray.put(job), cache_folder().name
+            told, code = ray.put(job), job.code
             left, running, played = iter(todo), dict[Any, tuple[int, int]](), 0
             while True:
                 room = AT_ONCE * max(1, int(ray.cluster_resources().get("CPU", 1))) - len(running)
@@ -65,14 +67,23 @@ def cluster(address: str | None, n_workers: int | None) -> Iterator[Any]:
     if address is None:
         setting |= {"address": "local", "num_cpus": n_workers or cores(), "object_store_memory": MEMORY}
         setting |= {"include_dashboard": False, "_node_ip_address": HERE}
+    else:
+        check_that_somebody_answers(address)
+    ray.init(**setting)
+    with redirect_stdout(io.StringIO()):  # Ray prints there which workers have died
+        try:
+            yield ray
+        finally:
+            ray.shutdown()
+
+
+def check_that_somebody_answers(address: str) -> None:
+    """Raise BadRun if nobody does: Ray itself would try for minutes."""
+    host, _colon, port = address.removeprefix("ray://").rpartition(":")
     try:
-        ray.init(**setting)
-    except (ConnectionError, ValueError) as error:
+        socket.create_connection((host, int(port)), PATIENCE).close()
+    except (OSError, ValueError) as error:
         raise BadRun(N_("no cluster at %(address)s: %(error)s"), address=address, error=error) from None
-    try:
-        yield ray
-    finally:
-        ray.shutdown()
 
 
 # ---- on the worker ---------------------------------------------------------------------------------------------------
@@ -80,7 +91,7 @@ def cluster(address: str | None, n_workers: int | None) -> Iterator[Any]:
 
 def play_chunk(job: Job, code: str, number: int, n: int) -> Chunk:
     """The first `n` games of a chunk. Raises BadRun if the program here is another than that of the run."""
-    if cache_folder().name != code:
+    if job.code != code:
         raise BadRun(N_("the cluster: its workers have another version of Rolltop, Numba or NumPy"))
     return worker(job).chunk(number, n)
 

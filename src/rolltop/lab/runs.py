@@ -18,7 +18,6 @@ import polars as pl
 
 from rolltop.games import shelf
 from rolltop.games.errors import RolltopError
-from rolltop.games.kernel import cache_folder
 from rolltop.games.words import N_
 from rolltop.lab.chunks import Chunk, Job, own
 
@@ -48,7 +47,7 @@ def setup_of(job: Job, options: dict[str, str], n: int) -> dict[str, Any]:
         "options": options,
         "seed": job.seed,
         "chunk": job.size,
-        "code": cache_folder().name,
+        "code": job.code,
         "games": n,
         "columns": {GAMES: [each.plain() for each in of_games], PLAYERS: [each.plain() for each in of_seats]},
         "rolltop": version("rolltop"),

@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from rolltop.games.editions import Edition
-from rolltop.games.kernel import Flag, Int8, Records, record, rule
+from rolltop.games.kernel import Flag, Int8, Int16, Records, record, rule
 from rolltop.games.rollie.rules import (
     MAX_BONUS,
     MAX_TOKENS,
@@ -29,11 +29,12 @@ class OfGame:
 
 @record
 class OfSeat:
+    bills_lost: Annotated[Int16, Column("bills in Bets lost to a roll")]
+    secured: Annotated[Int16, Column("bills in the Wallet at the end")]
     crashes: Annotated[Int8, Column("Bets lost to a roll")]
-    bills_lost: Annotated[Int8, Column("bills in those Bets")]
-    secured: Annotated[Int8, Column("bills in the Wallet at the end")]
     start_tokens: Annotated[Int8, Column("Start tokens at the end")]
     bonus: Annotated[list[int], np.int8, N_VALUES, rank("Bonus token of that value: 1 the best")]
+    spare: Int8  # no gap at the end
 
 
 def labels(edition: Edition) -> dict[str, list[str]]:
