@@ -124,11 +124,19 @@ def test_games_are_independent_of_each_other(whole: Path) -> None:
 
 # ---- interrupted -----------------------------------------------------------------------------------------------------
 
-MANY = 100 * SIZE
+MANY = 40 * SIZE
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a longer run that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("many")
+    simulate(asked(MANY), folder)
+    return files(folder)
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_killed_at_any_time_it_goes_on(how: signal.Signals, whole: Path, tmp_path: Path) -> None:
+def test_killed_at_any_time_it_goes_on(how: signal.Signals, many: dict[str, bytes], tmp_path: Path) -> None:
     folder = tmp_path / "run"
     options = ("--players", 3, "--bots", "random", "--seed", 1, "--out", folder)
     process = command("rollie", "--games", MANY, *options)
@@ -141,10 +149,11 @@ def test_killed_at_any_time_it_goes_on(how: signal.Signals, whole: Path, tmp_pat
     left = open_run(folder)
     assert 0 < len(left.games) < MANY
     assert left.players["game"].unique().sort().to_list() == left.games["game"].sort().to_list()
-    assert files(whole)["games/000000.parquet"] == files(folder)["games/000000.parquet"]
-    setup = json.loads((folder / "run.json").read_text())
-    todo = Store(folder, setup).todo()
+    todo = Store(folder, json.loads((folder / "run.json").read_text())).todo()
     assert sum(n for _number, n in todo) == MANY - len(left.games)
+    process = command("rollie", "--games", MANY, *options)
+    assert process.communicate(timeout=60)[0].startswith(f"Rollie, 3 players, {MANY:,} games\n")
+    assert files(folder) == many
     assert not list(folder.rglob("*.part"))
 
 
