@@ -135,6 +135,26 @@ def test_one_run_is_told_in_short(single: str) -> None:
     assert "All differences" not in text
 
 
+def test_alone_it_is_told_how_often_the_game_is_won(tmp_path: Path) -> None:
+    arguments = (
+        "simulate",
+        "roll_estate",
+        "--players",
+        1,
+        "--bots",
+        "random",
+        "--games",
+        60,
+        "--out",
+        tmp_path / "run",
+    )
+    assert rolltop(*arguments).exit_code == 0
+    assert rolltop("report", tmp_path / "run", "-o", tmp_path / "page.html").exit_code == 0
+    text = Text((tmp_path / "page.html").read_text("utf-8")).text
+    assert re.search(r"0\S* % ± \S+ of the games are won, with \d\d\d", text)
+    assert "Winning margins" not in text and "Wins by who begins" not in text
+
+
 def test_every_plot_has_words_and_numbers(runs: Path, single: str) -> None:
     page = Text(single)
     assert len(page.titles) == single.count("<figure>") == single.count("<details>") >= 7
@@ -185,8 +205,7 @@ def test_a_page_needs_nothing_else_and_repeats(runs: Path, both: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light")])
 def test_a_page_is_for_everybody(runs: Path, both: str, size: tuple[int, int], scheme: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=FLAGS)

@@ -77,7 +77,7 @@ def page(runs: Sequence[Run]) -> str:
         css=(HERE / "report.css").read_text("utf-8"),
         title=runs[0].kind.title,
         setups=[(name, facts(each)) for name, each in zip(names, frames, strict=True)],
-        told=told_differences(differences, names) if differences else told(found[0], frames[0]),
+        told=told_differences(differences, names) if differences else told(found[0], runs[0].setup["players"]),
         differences=differences_by_topic(differences),
         names=names,
         columns=plots(frames, found, names),
@@ -121,34 +121,35 @@ def facts(frames: Frames) -> list[tuple[str, str]]:
 # ---- in words --------------------------------------------------------------------------------------------------------
 
 
-def told(found: Sequence[Finding], frames: Frames) -> list[str]:
+def told(found: Sequence[Finding], n_players: int) -> list[str]:
     """The main things of one run."""
+    game = {each.name: number(each) for each in found if each.topic == "game"}
+    bots = best_first(found, "bot")
     lines = []
-    bots = sorted((f for f in found if f.topic == "bot" and f.unit == "share"), key=lambda f: -f.found.value)
-    if bots:
+    if len(bots) > 1:
         sure = bots[0].found.low > bots[1].found.high
-        text = (
-            _("%(bot)s wins most: %(share)s of the games.")
-            if sure
-            else _("%(bot)s wins %(share)s; none is sure to win more.")
+        most = _("%(bot)s wins most: %(share)s of the games.")
+        perhaps = _("%(bot)s wins %(share)s; none is sure to win more.")
+        lines.append((most if sure else perhaps) % {"bot": bots[0].label, "share": number(bots[0])})
+    lines += [begins(each, 1 / n_players) for each in found if each.key == ("order", "1 share")]
+    if "margin" in game:
+        lines.append(
+            _("A player has %(score)s points in the mean, and the winner %(margin)s more than the next.") % game
         )
-        lines.append(text % {"bot": bots[0].label, "share": number(bots[0])})
-    orders = [f for f in found if f.topic == "order" and f.unit == "share"]
-    if orders:
-        fair = 1 / len(orders)
-        lines.append(begins(orders[0], fair))
-    score, margin = (next((f for f in found if f.key == ("game", name)), None) for name in ("score", "margin"))
-    if score and margin:
-        text = _("A player has %(score)s points in the mean, and the winner %(margin)s more than the next.")
-        lines.append(text % {"score": number(score), "margin": number(margin)})
-    things = sorted(
-        (f for f in found if f.topic == "share" and not f.label.startswith("+")), key=lambda f: -f.found.value
-    )
+    else:
+        lines.append(_("%(won)s of the games are won, with %(score)s points in the mean.") % game)
+    things = [each for each in best_first(found, "share") if not each.label.startswith("+")]
     if things and things[0].found.low > 0:
         text = _("The most valuable thing to have is %(thing)s (%(meaning)s): it goes with %(share)s more of the wins.")
         best = {"thing": things[0].label, "meaning": things[0].meaning, "share": points(things[0].found).strip("+")}
         lines.append(text % best)
     return lines
+
+
+def best_first(found: Sequence[Finding], topic: str) -> list[Finding]:
+    """The shares of a topic, the greatest first."""
+    shares = [each for each in found if each.topic == topic and each.unit == "share"]
+    return sorted(shares, key=lambda each: -each.found.value)
 
 
 def begins(first: Finding, fair: float) -> str:
