@@ -68,7 +68,7 @@ def record(tmp_path: Path) -> Path:
 def test_help_lists_the_commands() -> None:
     result = rolltop("--help")
     assert result.exit_code == 0
-    for name in ("games", "rules", "play", "verify", "show", "print", "serve"):
+    for name in ("games", "rules", "play", "verify", "show", "analyse", "print", "serve"):
         assert re.search(rf"^ +{name} ", result.output, re.MULTILINE)
         assert rolltop(name, "--help").exit_code == 0
 
@@ -375,6 +375,27 @@ def test_stepping_through_a_record(record: Path) -> None:
 # ---- the rest --------------------------------------------------------------------------------------------------------
 
 
+def test_a_record_is_analysed_in_words_and_as_data(record: Path) -> None:
+    told = rolltop("analyse", record, "--trials", 4)
+    assert told.exit_code == 0
+    assert re.search(r"^ +Ann +\d+ % [▁▂▃▄▅▆▇█]{48} +\d+ %", told.stdout, re.MULTILINE)
+    for words in ("What changed it", "own choices", "accuracy", "4 games were played on from every position"):
+        assert words in flat(told.stdout)
+    data = rolltop("analyse", record, "--trials", 4, "--json", "--seed", 3)
+    plain = json.loads(data.stdout)
+    assert plain["game"] == "rollie" and plain["over"] and plain["trials"] == 4
+    assert [player["name"] for player in plain["players"]] == ["Ann", "Bob"]
+    assert data.stdout == rolltop("analyse", record, "--trials", 4, "--json", "--seed", 3).stdout
+
+
+def test_there_is_nothing_to_analyse_in_a_game_not_begun(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(records.write(Game(ROLLIE, 2, by_hand=True)), "utf-8")
+    result = rolltop("analyse", file)
+    assert result.exit_code == 2
+    assert "nothing has happened" in result.output
+
+
 def test_serving_hands_the_wishes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[Any] = []
     server = ModuleType("rolltop.server.app")
@@ -422,4 +443,6 @@ def test_all_words_go_through_gettext(record: Path, tmp_path: Path) -> None:
         said = re.sub(r"^.*> .*$", "", said, flags=re.MULTILINE)  # what was typed
         said = re.sub(r"⟦[^⟧\s]*…", "", said)  # cut in a narrow column
         assert OPEN in said
-        assert untranslated(said) - names - set("help hint rules score undo save quit".split()) == set(), arguments
+        assert untranslated(said) - names - set("help hint advice rules score undo save quit".split()) == set(), (
+            arguments
+        )

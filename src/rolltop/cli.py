@@ -1,4 +1,4 @@
-"""The command line: `rolltop play`, `rules`, `verify`, `show`, `print`, `games`, `serve`.
+"""The command line: `rolltop play`, `rules`, `verify`, `show`, `analyse`, `print`, `games`, `serve`.
 
 What a command needs is imported inside it, so that `--help` and `rules` answer at once.
 """
@@ -263,6 +263,40 @@ def show(
         reader.step(ask_for_line)
     else:
         reader.show(turn)
+
+
+@app.command(
+    help=N_(
+        "Analyse a game record: each player's chance to win all along it, luck and skill, turning points, accuracy."
+    )
+)
+def analyse(
+    file: RecordFile,
+    quick: Annotated[bool, typer.Option("--quick", help=N_("Take some seconds instead of up to a minute."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=N_("Print all of it as JSON."))] = False,
+    trials: Annotated[
+        int | None, typer.Option(min=2, max=10**6, help=N_("so many games from every position, however long it takes"))
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**31, help=N_("the luck of the games that are played on"))] = 0,
+    edition: EditionName = None,
+) -> None:
+    """Analyse a record."""
+    from rolltop.bots import rollouts
+    from rolltop.play import records
+    from rolltop.terminal.analysing import analysed, show_analysis
+    from rolltop.terminal.console import first_use, screen
+
+    with first_use():
+        game = records.read_file(file, edition).game
+        rollouts.get_ready(game.kind)
+    if not game.history:
+        raise BadOption(N_("%(file)s: nothing has happened in this game yet"), file=file)
+    analysis = analysed(game, quick=quick, trials=trials, seed=seed)
+    if as_json:
+        found = {"file": str(file), "game": game.kind.name, "over": game.is_over} | analysis.plain()
+        typer.echo(json.dumps(found, ensure_ascii=False))
+    else:
+        show_analysis(game, analysis, screen())
 
 
 # ---- paper -----------------------------------------------------------------------------------------------------------

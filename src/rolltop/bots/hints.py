@@ -5,7 +5,7 @@ twice as many, and so on. All choices meet the same luck, so a difference betwee
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log2, sqrt
 
@@ -23,7 +23,7 @@ from rolltop.play.game import Game
 SIGMAS = 1.96  #: margins are half the width of an interval of 95 %
 PLACING = 0.1  #: the part of a choice's worth that is for the place rather than for winning
 LEAST = 4  #: trials that every choice gets
-SLICE = 64  #: rollouts between two looks at the clock
+SLICE = 32  #: rollouts between two looks at the clock
 CLOSE = 0.95  #: margins below this are shown with a decimal
 NAMED = 4  #: so many moves that may be as good are named
 MOST = 100_000  #: rollouts after which more would tell nothing that anybody could see
@@ -44,8 +44,9 @@ class Estimate:
 
     def text(self, scale: float = 1.0, unit: str = "") -> tuple[str, str]:
         """The mean and the margin as they are read, as exact as they are known."""
-        digits = 1 if scale * self.margin < CLOSE else 0
-        return f"{scale * self.mean:.{digits}f}{unit}", f"± {scale * self.margin:.{digits}f}"
+        digits = 1 if 0 < scale * self.margin < CLOSE else 0
+        mean = f"{scale * self.mean:.{digits}f}{unit}".replace("-", "\N{MINUS SIGN}")
+        return mean, f"± {scale * self.margin:.{digits}f}"
 
 
 @dataclass(frozen=True)
@@ -110,19 +111,38 @@ def in_words(game: Game, found: Sequence[Hint]) -> list[str]:
 
 
 class Trials:
-    """The rollouts of one position: a list of results for every action still tried."""
+    """The rollouts of one position: a list of results for every action.
 
-    def __init__(self, kind: Kind, seen: Records, boxes: Records, seat: int, seed: int) -> None:
+    With `most` only so many of them are tried, by the policy's weights; its favourite and those to `keep` always are.
+    """
+
+    def __init__(
+        self,
+        kind: Kind,
+        seen: Records,
+        boxes: Records,
+        seat: int,
+        seed: int,
+        *,
+        keep: Collection[int] = (),
+        most: int | None = None,
+    ) -> None:
         self.seen, self.boxes, self.seat, self.n_players = seen, boxes, seat, int(seen[0]["n_players"])
-        mask = np.zeros(kind.n_actions, np.int8)
-        kind.engine.mask(seen, 0, boxes, mask)
-        self.actions = np.flatnonzero(mask)
-        self.rows: dict[int, list[NDArray[np.float32]]] = {int(action): [] for action in self.actions}
         self._algorithm, self._room, self._lucks = rollouts(kind), room(kind), seeded(seed)
         self.favourite = int(self._algorithm.likely_action(seen[0], boxes[0], self._room, seat))
+        self._keep = {self.favourite, *keep}
+        mask = np.zeros(kind.n_actions, np.int8)
+        kind.engine.mask(seen, 0, boxes, mask)
+        legal = [int(action) for action in np.flatnonzero(mask)]
+        if most is not None:
+            weights = self._room.weights
+            likely = sorted(legal, key=lambda action: (action not in self._keep, -weights[action]))
+            legal = sorted(likely[: max(most, len(self._keep))])
+        self.actions = np.array(legal)
+        self.rows: dict[int, list[NDArray[np.float32]]] = {action: [] for action in legal}
 
     def run(self, seconds: float, budget: int | None) -> None:
-        """Sequential halving, within the time or the number of rollouts; the policy's own choice is never dropped."""
+        """Sequential halving, within the time or the number of rollouts, that never drops what is to be kept."""
         alive = self.actions
         rounds = max(1, ceil(log2(len(alive))))
         clock = Clock(seconds, budget)
@@ -131,7 +151,7 @@ class Trials:
                 self.add(alive, n_trials)
             if number + 1 < rounds:
                 ranked = sorted(alive, key=lambda action: -self.worth(int(action)).mean())
-                kept = set(ranked[: max(2, ceil(len(alive) / 2))]) | {self.favourite}
+                kept = set(ranked[: max(2, ceil(len(alive) / 2))]) | self._keep
                 alive = np.array([action for action in alive if int(action) in kept])
 
     def add(self, alive: NDArray[np.int64], n_trials: int) -> None:
@@ -151,6 +171,10 @@ class Trials:
         behind = (results[:, PLACE] - 1) / max(1, self.n_players - 1)
         worth: NDArray[np.float64] = (1 - PLACING) * results[:, WIN] + PLACING * (1 - behind)
         return worth
+
+    def win_behind(self, best: int, other: int) -> Estimate:
+        """How much less chance to win the other action has."""
+        return behind(self.results(best)[:, WIN], self.results(other)[:, WIN])
 
     def hints(self) -> list[Hint]:
         """What was found, best first; of what the trials cannot tell apart the policy's choice goes first."""

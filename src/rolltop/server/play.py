@@ -10,11 +10,12 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from rolltop.bots import USUAL
 from rolltop.games.words import N_
 from rolltop.play.game import check_name
+from rolltop.server.analysts import Drawn
 from rolltop.server.forms import GuestOf, HouseOf, MadeWith, OwnForm, needed, whole
 from rolltop.server.guests import Guest
 from rolltop.server.live import page_version, stream
 from rolltop.server.pages import TablePage
-from rolltop.server.table import Table
+from rolltop.server.table import OVER, Table
 from rolltop.server.tables import NotAllowed, rematch_token
 
 router = APIRouter(prefix="/t/{table_id}")
@@ -96,6 +97,29 @@ async def whole_log(request: Request, table_id: str, house: HouseOf, guest: Gues
     table = house.tables.table(table_id)
     page = page_of(request, table, guest)
     return HTMLResponse(house.env.get_template("log.html").render(page=page, table=table))
+
+
+@router.get("/analysis")
+async def analysis(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
+    """What the finished game was about, how far its analysis is, or a button to begin it."""
+    table = house.tables.table(table_id)
+    if table.status != OVER:
+        raise NotAllowed(N_("A game can be analysed when it is over."))
+    page = page_of(request, table, guest)
+    report = house.tables.analysts.report(table)
+    drawn = Drawn(report.analysis) if report is not None and report.analysis is not None else None
+    html = house.env.get_template("analysis.html").render(page=page, table=table, report=report, drawn=drawn)
+    return HTMLResponse(html)
+
+
+@router.post("/analyse")
+async def analyse(table_id: str, house: HouseOf, form: OwnForm) -> Response:
+    """Begin the analysis of a finished game."""
+    table = house.tables.table(table_id)
+    if table.status != OVER:
+        raise NotAllowed(N_("A game can be analysed when it is over."))
+    house.tables.analysts.begin(table)
+    return RedirectResponse(f"/t/{table.id}/analysis", 303)
 
 
 @router.get("/qr.svg")

@@ -26,6 +26,7 @@ from rolltop.play.fair import commitment
 from rolltop.play.game import NAME_LENGTH, Game, check_name
 from rolltop.play.throwing import Dice, check_dice, thrown
 from rolltop.server.advice import WHO_ASKS, Advice, Adviser
+from rolltop.server.analysts import SHORT, Analysts
 from rolltop.server.store import Conflict, Event, Store, StoreError
 from rolltop.server.table import AWAY_AFTER, CLOSED, OPEN, OVER, Seat, Table
 
@@ -59,12 +60,13 @@ class Tables:
     def __init__(self, store: Store, key: bytes, pace: float | None = None) -> None:
         self.store = store
         self._key = key
-        self._pace = pace  # overrides the tables' own pace (tests, benches)
+        self._pace = pace  # overrides the tables' own pace (tests, benches), and makes analyses short
         self._tables: dict[str, Table] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._news: dict[str, asyncio.Event] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._adviser = Adviser()
+        self.analysts = Analysts() if pace is None else Analysts(SHORT)
         self.closing = asyncio.Event()
 
     async def open(self) -> None:
@@ -81,6 +83,7 @@ class Tables:
             driver.cancel()
         await asyncio.gather(*self._drivers.values(), return_exceptions=True)
         await self._adviser.close()
+        await self.analysts.close()
         await self.store.close()
 
     # ---- finding and following ---------------------------------------------------------------------------------------
