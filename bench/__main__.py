@@ -29,6 +29,7 @@ PARTS = {
     "dice": "exact play of dice",
     "bots": "how well the bots play",
     "search": "playouts of the bots' search",
+    "simulate": "many games of bots, recorded",
     "start": "how long a start takes",
     "table": "durable moves at the web table",
     "page": "weight and first paint of a page",

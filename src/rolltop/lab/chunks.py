@@ -21,6 +21,7 @@ from rolltop.games.editions import Edition
 from rolltop.games.kernel import Records, layout
 from rolltop.games.luck import seeded
 from rolltop.games.shelf import Kind
+from rolltop.games.words import _
 from rolltop.lab.batch import PLAYED, STOP, GameRow, SeatRow, batch, key_of, tally_name
 from rolltop.lab.columns import Own, own_columns
 
@@ -103,7 +104,18 @@ class Worker:
         self.work, self.luck, self.key = np.zeros(4, kind.game_layout), seeded(0), key_of(job.seed)
         self.tally = kernel.load(tally_name(kind))
         self.own_of_games, self.own_of_seats = own(job)
+        self.get_ready()
+
+    def get_ready(self) -> None:
+        """Compile, telling so if the disk cache does not have it."""
+        kind, how = self.job.kind, "thinking" if self.job.thinks else "at_random"
+        marker = kernel.cache_folder() / f"{kind.package}.lab.{how}.ready"
+        if not marker.exists():
+            text = _("Rolltop compiles the laboratory of %(game)s, once on this machine (up to half a minute) ...")
+            shelf.announce(text % {"game": kind.title})
         self.play(0, 0)
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
 
     @property
     def played(self) -> int:

@@ -82,7 +82,7 @@ def by_threads(n_threads: int) -> Work:
     """Work by so many threads of this process."""
 
     def work(job: Job, todo: list[tuple[int, int]], moved: Moved) -> Iterator[tuple[int, Chunk]]:
-        shelf_of_workers = [Worker(job) for _ in range(min(n_threads, len(todo)))]
+        shelf_of_workers = [Worker(job) for _thread in range(min(n_threads, len(todo)))]
         idle, own = list(shelf_of_workers), threading.local()
 
         def play(number: int, n: int) -> tuple[int, Chunk]:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from rolltop.bots import get_ready
+from rolltop.games import shelf
 from rolltop.games.errors import BadOption
 from rolltop.games.options import chosen
 from rolltop.games.words import N_, _
@@ -38,7 +38,7 @@ def play(asked: Asked, workers: int | None, address: str | None, on_cluster: boo
     from rolltop.lab.simulate import by_threads, cores, plan, simulate
 
     if asked.game is None:
-        raise BadOption(N_("simulate which game? For example: rolltop simulate rollie --out runs/rollie"))
+        raise BadOption(N_("simulate which game? There are: %(known)s"), known=", ".join(shelf.kinds()))
     if asked.out is None:
         raise BadOption(N_("simulate: where are the games to go? --out DIR"))
     names = [name.strip() for name in asked.bots.split(",") if name.strip()]
@@ -52,8 +52,6 @@ def play(asked: Asked, workers: int | None, address: str | None, on_cluster: boo
         work = by_ray(address, workers)
     else:
         work = by_threads(workers or cores())
-    if wanted.job.thinks:
-        get_ready(wanted.job.kind)
     with bar(asked.games) as moved, told_when_interrupted(asked.out):
         simulate(wanted, asked.out, work, moved)
     summarize(asked.out)

@@ -37,23 +37,20 @@ def labels(edition: Edition) -> dict[str, list[str]]:
 
 @rule
 def watches(game: Game) -> bool:
-    """The order at the start is settled cart by cart; a round's first cheer tells what has changed since the last."""
-    if game.phase == Phase.CHEER:
-        return bool(game.chooser == game.opener) or not has_cards(game, game.opener)
-    return bool(game.phase == Phase.START_ORDER)
+    """A round's first cheer tells what has changed since the last (whoever has the horn may be without cards)."""
+    return game.phase == Phase.CHEER and (game.chooser == game.opener or not has_cards(game, game.opener))
 
 
 @rule
 def notice(before: Game, game: Game, box: Box, of_game: OfGame, of_seats: Records) -> None:
     """RM1, RM2, RM7: the carts in their order at the start, who begins a round, the hill card that lies face up."""
-    if before.phase == Phase.START_ORDER:
+    if before.round_no == 1:
         for cart in range(N_CARTS):
-            of_game.start[cart] = game.place[cart] + 1
-    else:
-        if before.chooser == before.opener:
-            of_seats[before.chooser].begun += 1
-        if before.active > 0:
-            of_game.hill[before.face_up] = before.active
+            of_game.start[cart] = before.place[cart] + 1
+    if before.chooser == before.opener:
+        of_seats[before.chooser].begun += 1
+    if before.active > 0:
+        of_game.hill[before.face_up] = before.active
 
 
 @rule
