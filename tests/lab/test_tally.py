@@ -106,7 +106,7 @@ def test_a_bet_that_the_end_of_the_game_takes_is_no_crash() -> None:
     position.game.write(states[0])
     position._event("10")
     position.game.write(states[1])
-    assert position.is_over and tally.watches(states[0])
+    assert position.is_over and tally.watches_luck(states[0])
     of_games, of_seats = np.zeros(1, layout(tally.OfGame)), np.zeros(2, layout(tally.OfSeat))
     tally.notice(states[0], states[1], position.setup.boxes[0], of_games[0], of_seats)
     assert of_seats["crashes"].tolist() == [1, 0] and of_seats["bills_lost"].tolist() == [2, 0]

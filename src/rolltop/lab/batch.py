@@ -164,7 +164,7 @@ def play_out(
         if control[STOP] != 0:
             return -1
         action = bots.choose(work, boxes, lucks, desk, seat, seated[seat])
-        watched = tally.watches(work[0])
+        watched = tally.watches_choice(work[0])
         if watched:
             work[2] = work[0]
         rules.play(work[0], boxes[0], action)
@@ -181,7 +181,7 @@ def run_chance(work: Any, boxes: Any, lucks: Any, of_game: Any, of_seats: Any) -
     game, box = work[0], boxes[0]
     seat = rules.turn(game)
     while seat == CHANCE:
-        watched = tally.watches(game)
+        watched = tally.watches_luck(game)
         if watched:
             work[2] = work[0]
         rules.happen(game, box, below(lucks[0], rules.outcomes(game, box)))

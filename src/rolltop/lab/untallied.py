@@ -22,7 +22,13 @@ def labels(edition: Edition) -> dict[str, list[str]]:
 
 
 @rule
-def watches(game: Any) -> bool:
+def watches_luck(game: Any) -> bool:
+    """Nothing is noticed on the way."""
+    return False
+
+
+@rule
+def watches_choice(game: Any) -> bool:
     """Nothing is noticed on the way."""
     return False
 

@@ -36,7 +36,13 @@ def labels(edition: Edition) -> dict[str, list[str]]:
 
 
 @rule
-def watches(game: Game) -> bool:
+def watches_luck(game: Game) -> bool:
+    """All that luck does can still be seen at the next choice."""
+    return False
+
+
+@rule
+def watches_choice(game: Game) -> bool:
     """A round's first cheer tells what has changed since the last (whoever has the horn may be without cards)."""
     return game.phase == Phase.CHEER and (game.chooser == game.opener or not has_cards(game, game.opener))
 

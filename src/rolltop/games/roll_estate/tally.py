@@ -49,7 +49,13 @@ def labels(edition: Edition) -> dict[str, list[str]]:
 
 
 @rule
-def watches(game: Game) -> bool:
+def watches_luck(game: Game) -> bool:
+    """Nothing has to be noticed on the way."""
+    return False
+
+
+@rule
+def watches_choice(game: Game) -> bool:
     """Nothing has to be noticed on the way."""
     return False
 

@@ -43,9 +43,15 @@ def labels(edition: Edition) -> dict[str, list[str]]:
 
 
 @rule
-def watches(game: Game) -> bool:
+def watches_luck(game: Game) -> bool:
     """Bets are lost by the second die."""
     return bool(game.phase == Phase.SECOND_DIE)
+
+
+@rule
+def watches_choice(game: Game) -> bool:
+    """By choosing nobody loses a Bet."""
+    return False
 
 
 @rule
