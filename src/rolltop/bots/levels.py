@@ -25,7 +25,7 @@ BOTS = {
 }
 USUAL = "club"  #: who sits down if nobody says who
 
-#: what any game's bots can do, unless its policy's SKILLS says otherwise
+#: what a game's bots can do, as far as its own levels.py does not say otherwise
 SKILLS: dict[str, dict[str, float]] = {
     "random": {},
     "sensible": {"policy": 1},
@@ -40,7 +40,7 @@ SKILLS: dict[str, dict[str, float]] = {
 def skills_of(kind: Kind, names: Sequence[str]) -> NDArray[np.void]:
     """An array of the skills of some bots, by name. Raises BadOption."""
     found = np.zeros(len(names), layout(Skill))
-    own = getattr(kind.part("policy"), "SKILLS", {}) if has_policy(kind) else {}
+    own = kind.part("levels").SKILLS if has_part(kind, "levels") else {}
     for index, name in enumerate(names):
         check(name)
         for field, number in {**SKILLS[name], **own.get(name, {})}.items():
