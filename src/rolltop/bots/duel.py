@@ -35,7 +35,7 @@ def choose(views: Any, i: int, boxes: Any, lucks: Any, desk: Desk, number: int) 
     desk.games[2] = views[i]
     if skill.forgets > 0.0:
         memory.forget(seen, boxes[0], rules.turn(seen), skill.forgets, lucks[0])
-    if skill.playouts:
+    if skill.playouts and (seen.n_players > 1 or not skill.plans_alone):
         search.clear(desk)
         search.search(desk.games, 2, boxes, lucks, desk, number, skill.playouts)
         return int(search.most_visited(desk, lucks[0]))

@@ -5,7 +5,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rolltop.games.kernel import Int8, Int32, layout, record
+from rolltop.games.kernel import Flag, Int8, Int32, layout, record
 from rolltop.games.shelf import Kind
 
 Share = Annotated[float, np.float64]
@@ -23,7 +23,8 @@ class Skill:
     playouts: Int32  # of the search for one choice; 0: the policy alone
     depth: Int32  # decisions after which the game's own value cuts a playout off; 0: never
     policy: Int8  # 0: uniformly random, also in playouts
-    spare: Annotated[list[int], np.int8, 7]  # no gap at the end
+    plans_alone: Flag  # does not search in a game for one: the policy plans better
+    spare: Annotated[list[int], np.int8, 6]  # no gap at the end
 
 
 class Desk(NamedTuple):

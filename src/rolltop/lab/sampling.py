@@ -31,8 +31,8 @@ def sample(
 ) -> int:
     """Let the desk's bots, one a seat, play until `table` (positions, seats, features) is full; how many games.
 
-    One in so many of the positions at which a playout may stop is kept, with its progress, and every seat's share of the
-    win. `records` are three zeroed games to work on.
+    One in so many of the positions at which a playout may stop is kept, with its progress, and every seat's share of
+    the win. `records` are three zeroed games to work on.
     """
     n_players = table.shape[1]
     scores, places = np.empty(n_players, np.int32), np.empty(n_players, np.int8)

@@ -22,7 +22,6 @@ from rolltop.games.roll_estate.policy import (
     turns_to_come,
 )
 from rolltop.games.roll_estate.rules import (
-    MAX_PLAYERS,
     MAX_ROWS,
     MAX_SLOTS,
     N_CLAIMS,
@@ -31,7 +30,6 @@ from rolltop.games.roll_estate.rules import (
     Game,
     businesses_of,
     businesses_worth,
-    complete,
     jackpot_worth,
     rentals_worth,
     routes_of,

@@ -5,5 +5,5 @@ SKILLS: dict[str, dict[str, float]] = {
     "casual": {"wavers": 0.2},
     "club": {"wavers": 0.13},
     "expert": {"playouts": 0},
-    "master": {"playouts": 4000, "depth": 1, "explores": 0.25},
+    "master": {"playouts": 4000, "depth": 1, "explores": 0.25, "plans_alone": 1},
 }
