@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from dataclasses import dataclass
 
 from rolltop.bots.analysis import Analysis, Choice, analyse
@@ -42,21 +41,21 @@ class Analysts:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
-        self._reports: OrderedDict[str, Report] = OrderedDict()
+        self._reports: dict[tuple[str, int], Report] = {}
         self._one = asyncio.Semaphore(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
     def report(self, table: Table) -> Report | None:
         """The report on a table's game; None if nobody has asked for it."""
-        return self._reports.get(table.id)
+        return self._reports.get(key_of(table))
 
     def begin(self, table: Table) -> Report:
         """See to it that a finished game is analysed."""
-        report = self._reports.get(table.id)
+        report = self.report(table)
         if report is None or report.failed:
             assert table.game is not None
-            report = self._reports[table.id] = Report()
+            report = self._reports[key_of(table)] = Report()
             self._forget_some()
             task = asyncio.get_running_loop().create_task(self._work(report, table.game.copy()))
             self._tasks.add(task)
@@ -89,6 +88,11 @@ class Analysts:
         """Give up what is being worked on."""
         self._closing = True
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def key_of(table: Table) -> tuple[str, int]:
+    """What a report is about: a last throw that was entered wrongly and corrected makes another end."""
+    return table.id, table.now
 
 
 # ---- what is drawn ---------------------------------------------------------------------------------------------------
