@@ -65,7 +65,8 @@ class Races:
 def races(kind: Kind, n_players: int, n: int, **options: str) -> Races:
     """Let sensible bots run `n` races."""
     engine = kind.algorithm("rolltop.games.engine")
-    bound: dict[str, Any] = {"rules": kernel.load(kind.rules.__name__), "bots": duel(kind), "engine": engine}
+    bots = duel(kind, searches=False)
+    bound: dict[str, Any] = {"rules": kernel.load(kind.rules.__name__), "bots": bots, "engine": engine}
     compiled = kernel.load(__name__, inline=False, **bound)
     out = Races(
         np.zeros(n, np.int64),

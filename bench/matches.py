@@ -75,14 +75,15 @@ class Ours:
             if not self.skills[0]["playouts"]:
                 raise BadOption("%(name)s does not search, so it has no simulations to set", name=name)
             self.skills["playouts"] = playouts
-        choosing.get_ready(kind)
+        choosing.get_ready(kind, skills.search(self.skills))
         self.desk = skills.desk(kind, self.skills)
 
     def choose(self, state: "State") -> int:
         """An action, given what the seat to choose sees."""
         seen, boxes = state.position.seen(state.position.turn), state.position.rules.boxes
         began = process_time()
-        action = int(choosing.duel(self.kind).choose(seen, 0, boxes, self.lucks, self.desk, 0))
+        duel = choosing.duel(self.kind, skills.search(self.skills))
+        action = int(duel.choose(seen, 0, boxes, self.lucks, self.desk, 0))
         self.effort += Effort(1, process_time() - began, int(self.skills[0]["playouts"]))
         return action
 

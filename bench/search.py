@@ -47,7 +47,7 @@ def measure(seconds: float, playouts: int = 2000) -> list[Row]:
 def searching(some: Lot, skills: Any) -> Run:
     """A tree of so many playouts from what the seat that is to choose first sees."""
     some.start()
-    searcher, room, n = duel(some.kind), desk(some.kind, skills), int(skills[0]["playouts"])
+    searcher, room, n = duel(some.kind, searches=True), desk(some.kind, skills), int(skills[0]["playouts"])
     some.engine.seen(some.games, 0, some.boxes, some.engine.turn(some.games, 0))
 
     def run() -> int:

@@ -354,7 +354,7 @@ def serve(
     with first_use():
         for kind in shelf.kinds().values():
             ready(kind)
-    server.serve(host, port, data, open_browser=open_browser)
+    server.serve(host, port, data, open_browser=open_browser, prepare=True)
 
 
 # ---- the laboratory --------------------------------------------------------------------------------------------------

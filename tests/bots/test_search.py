@@ -28,7 +28,7 @@ def small_desk(kind: Kind, playouts: int = PLAYOUTS) -> Desk:
 def searched(game: Game, view: Records, playouts: int = PLAYOUTS, seed: int = 1) -> tuple[int, Desk]:
     """What a small search chooses for the seat to choose, and the desk it leaves."""
     table = small_desk(game.kind, playouts)
-    return int(duel(game.kind).choose(view, 0, game.boxes, seeded(seed), table, 0)), table
+    return int(duel(game.kind, True).choose(view, 0, game.boxes, seeded(seed), table, 0)), table
 
 
 def middle(kind: Kind | str, n_players: int, decisions: int, seed: int = 1, **options: str) -> Game:
@@ -97,17 +97,17 @@ def test_thinking_longer_goes_on_with_the_same_tree() -> None:
     seen, one, other = game.seen(game.turn), small_desk(ROLLIE, 90), small_desk(ROLLIE, 90)
     grow(ROLLIE, seen, game.boxes, seeded(3), one, None)
     luck = seeded(3)
-    duel(ROLLIE).begin(other)
+    duel(ROLLIE, True).begin(other)
     for _ in range(3):
-        duel(ROLLIE).search_on(seen, game.boxes, luck, other, 0, 30)
+        duel(ROLLIE, True).search_on(seen, game.boxes, luck, other, 0, 30)
     assert one.visits[0].tolist() == other.visits[0].tolist()
 
 
 def test_a_full_tree_is_no_trouble() -> None:
     game = middle(ROLLIE, 4, 5)
     table = small_desk(ROLLIE, 20)
-    duel(ROLLIE).begin(table)
-    duel(ROLLIE).search_on(game.seen(game.turn), game.boxes, seeded(1), table, 0, 500)
+    duel(ROLLIE, True).begin(table)
+    duel(ROLLIE, True).search_on(game.seen(game.turn), game.boxes, seeded(1), table, 0, 500)
     assert table.n_nodes[0] == len(table.keys) and table.visits[0].sum() == 500
 
 

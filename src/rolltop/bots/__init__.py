@@ -8,7 +8,19 @@
 """
 
 from rolltop.bots.arena import Outcome, play_games
-from rolltop.bots.choosing import Bot, bot, get_all_ready, get_ready
+from rolltop.bots.choosing import Bot, all_ready, bot, get_all_ready, get_ready
 from rolltop.bots.levels import BOTS, LEVELS, USUAL, has_policy
 
-__all__ = ["BOTS", "LEVELS", "USUAL", "Bot", "Outcome", "bot", "get_all_ready", "get_ready", "has_policy", "play_games"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "USUAL",
+    "Bot",
+    "Outcome",
+    "all_ready",
+    "bot",
+    "get_all_ready",
+    "get_ready",
+    "has_policy",
+    "play_games",
+]

@@ -9,6 +9,7 @@ import numpy as np
 from rolltop.bots.choosing import duel
 from rolltop.bots.levels import skills_of
 from rolltop.bots.skills import desk as new_desk
+from rolltop.bots.skills import search
 from rolltop.games.kernel import Records
 from rolltop.games.luck import seeded
 from rolltop.games.shelf import Kind
@@ -40,7 +41,8 @@ class Outcome:
 def play_games(kind: Kind, entrants: Sequence[str], n: int, seed: int = 0, boxes: Records | None = None) -> Outcome:
     """Let bots, by name, play `n` games; they move on by a seat from game to game. Raises BadOption."""
     boxes = kind.box(n_players=len(entrants)) if boxes is None else boxes
-    desk, numbers = new_desk(kind, skills_of(kind, entrants)), np.arange(len(entrants), dtype=np.int8)
+    skills, numbers = skills_of(kind, entrants), np.arange(len(entrants), dtype=np.int8)
+    desk, compiled = new_desk(kind, skills), duel(kind, search(skills))
     wins, totals = np.zeros(len(entrants)), np.zeros(len(entrants), np.int64)
-    decisions = duel(kind).contest(np.zeros(3, kind.game_layout), boxes, seeded(seed), desk, numbers, n, wins, totals)
+    decisions = compiled.contest(np.zeros(3, kind.game_layout), boxes, seeded(seed), desk, numbers, n, wins, totals)
     return Outcome(n, wins.tolist(), totals.tolist(), int(decisions))

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from rolltop.bots.levels import BOTS, check, has_part, has_policy, skills_of
-from rolltop.bots.skills import Desk
+from rolltop.bots.skills import Desk, search
 from rolltop.bots.skills import desk as new_desk
 from rolltop.bots.weights import read_weights, weights_file
 from rolltop.games import kernel, shelf
@@ -27,6 +27,7 @@ from rolltop.games.shelf import Kind
 from rolltop.games.words import _
 
 SLICE = 32  #: playouts between two looks at the clock
+STRONGEST = "master"  #: the bot of which search is compiled
 FEW = 4  #: playouts of a search that is only to be compiled
 
 
@@ -49,17 +50,17 @@ class Bot:
         (`rolltop.games.luck.seeded`), which moves on. The same four give the same action, unless time is the limit.
         Raises NotYourTurn if nobody is to choose.
         """
-        get_ready(kind)
+        searches = search(skills_of(kind, [self.name]))
+        get_ready(kind, searches)
         if kind.engine.turn(seen, 0) < 0:
             raise NotYourTurn("nobody is to choose, so a bot cannot")
-        searches = skills_of(kind, [self.name])[0]["playouts"] > 0
         if searches and (self.threads > 1 or self.seconds is not None):
             return self._choose_together(kind, seen, boxes, lucks)
         with borrowed_desk(kind, self.name) as desk:
-            return int(duel(kind).choose(seen, 0, boxes, lucks, desk, 0))
+            return int(duel(kind, searches).choose(seen, 0, boxes, lucks, desk, 0))
 
     def _choose_together(self, kind: Kind, seen: Records, boxes: Records, lucks: Records) -> int:
-        duel(kind).advance(lucks)
+        duel(kind, True).advance(lucks)
         words = [int(word) for word in lucks[0]["words"]]
         with ExitStack() as stack, ThreadPoolExecutor(self.threads) as pool:
             all_desks = [stack.enter_context(borrowed_desk(kind, self.name)) for _thread in range(self.threads)]
@@ -69,12 +70,12 @@ class Bot:
             for desk in all_desks[1:]:
                 all_desks[0].visits[0] += desk.visits[0]
                 all_desks[0].sums[0] += desk.sums[0]
-            return int(duel(kind).most_visited(all_desks[0], lucks))
+            return int(duel(kind, True).most_visited(all_desks[0], lucks))
 
 
 def grow(kind: Kind, seen: Records, boxes: Records, luck: Records, desk: Desk, until: float | None) -> None:
     """Search with the skill on a desk, until a time of `time.monotonic`, or for as many playouts as the skill says."""
-    playouts, search = int(desk.skills[0]["playouts"]), duel(kind)
+    playouts, search = int(desk.skills[0]["playouts"]), duel(kind, True)
     search.begin(desk)
     if until is None:
         search.search_on(seen, boxes, luck, desk, 0, playouts)
@@ -106,16 +107,22 @@ def desks(kind: Kind, name: str) -> deque[Desk]:
 
 
 @cache
-def duel(kind: Kind) -> ModuleType:
-    """`rolltop.bots.duel` compiled for a game."""
+def duel(kind: Kind, searches: bool) -> ModuleType:
+    """`rolltop.bots.duel` compiled for a game, for bots of which some search or for such as never do."""
     bound: dict[str, Any] = {
         "rules": kernel.load(kind.rules.__name__),
-        "engine": kind.algorithm("rolltop.games.engine"),
         "policy": part(kind, "policy", "rolltop.bots.indifferent"),
     }
-    search = kernel.load("rolltop.bots.search", inline=False, suffix=f".{kind.name}", value=value(kind), **bound)
+    suffix = f".{kind.name}"
+    bound["preferring"] = kernel.load("rolltop.bots.preferring", inline=False, suffix=suffix, **bound)
+    bound["engine"] = kind.algorithm("rolltop.games.engine")
+    if searches:
+        search = kernel.load("rolltop.bots.search", inline=False, suffix=suffix, value=value(kind), **bound)
+    else:
+        search = kernel.load("rolltop.bots.unsearched", inline=False)
+    suffix += ".searching" if searches else ""
     memory = part(kind, "memory", "rolltop.bots.perfect_memory")
-    return kernel.load("rolltop.bots.duel", inline=False, suffix=f".{kind.name}", memory=memory, search=search, **bound)
+    return kernel.load("rolltop.bots.duel", inline=False, suffix=suffix, memory=memory, search=search, **bound)
 
 
 def value(kind: Kind) -> ModuleType:
@@ -133,46 +140,57 @@ def part(kind: Kind, name: str, usual: str) -> ModuleType:
 
 
 @cache
-def get_ready(kind: Kind) -> None:
-    """Compile what a bot needs at a table, telling so if the disk cache does not have it; `choose` sees to it too."""
+def get_ready(kind: Kind, searches: bool = False) -> None:
+    """Compile what bots need at a table, telling so if the disk cache does not have it; `choose` sees to it too."""
     if not has_policy(kind):
         shelf.announce(_("%(game)s has no sensible bot yet: it plays at random.") % {"game": kind.title})
     boxes, lucks = kind.box(), seeded(0)
     states = np.zeros(1, kind.game_layout)
     kind.engine.set_up(states, 0, boxes, kind.players[0])
-    if not is_ready(kind):
-        text = _("Rolltop compiles the bots of %(game)s, once on this machine (up to half a minute) ...")
-        shelf.announce(text % {"game": kind.title})
+    if not is_ready(kind, searches):
+        quick = _("Rolltop compiles the bots of %(game)s, once on this machine (up to half a minute) ...")
+        long = _("Rolltop compiles the bots of %(game)s that think ahead, once on this machine (about a minute) ...")
+        shelf.announce((long if searches else quick) % {"game": kind.title})
     kind.engine.run_chance(states[0], boxes[0], lucks[0])
     skills = skills_of(kind, list(BOTS))
-    skills["playouts"] = np.minimum(skills["playouts"], FEW)
+    skills["playouts"] = np.minimum(skills["playouts"], FEW if searches else 0)
     desk = new_desk(kind, skills)
     for number in range(len(BOTS)):
-        duel(kind).choose(states, 0, boxes, lucks, desk, number)
-    marker(kind).touch()
+        duel(kind, searches).choose(states, 0, boxes, lucks, desk, number)
+    if searches:
+        duel(kind, searches).begin(desk)
+        duel(kind, searches).search_on(states, boxes, lucks, desk, list(BOTS).index(STRONGEST), FEW)
+        duel(kind, searches).most_visited(desk, lucks)
+        duel(kind, searches).advance(lucks)
+    marker(kind, searches).touch()
 
 
-def marker(kind: Kind) -> Path:
+def marker(kind: Kind, searches: bool) -> Path:
     """A file that is there when the disk cache has what a bot needs."""
-    return kernel.cache_folder() / f"{kind.package}.bots.ready"
+    return kernel.cache_folder() / f"{kind.package}.{'searching' if searches else 'bots'}.ready"
 
 
-def is_ready(kind: Kind) -> bool:
+def is_ready(kind: Kind, searches: bool) -> bool:
     """Has all been compiled before, on this machine?"""
-    return marker(kind).exists()
+    return marker(kind, searches).exists()
 
 
-def get_all_ready() -> None:
+def all_ready(searches: bool) -> bool:
+    """Has all been compiled before, for every game on the shelf?"""
+    return all(is_ready(kind, searches) for kind in shelf.kinds().values())
+
+
+def get_all_ready(searches: bool = False) -> None:
     """`get_ready` for every game on the shelf; what is to be compiled first, side by side in processes of its own."""
     kinds = list(shelf.kinds().values())
-    missing = [kind.name for kind in kinds if not is_ready(kind)]
+    missing = [kind.name for kind in kinds if not is_ready(kind, searches)]
     if len(missing) > 1:
         with ProcessPoolExecutor(min(len(missing), os.cpu_count() or 1), get_context("spawn")) as pool:
-            list(pool.map(get_ready_by_name, missing))
+            list(pool.map(get_ready_by_name, missing, [searches] * len(missing)))
     for kind in kinds:
-        get_ready(kind)
+        get_ready(kind, searches)
 
 
-def get_ready_by_name(name: str) -> None:
+def get_ready_by_name(name: str, searches: bool) -> None:
     """`get_ready` in another process."""
-    get_ready(shelf.kind(name))
+    get_ready(shelf.kind(name), searches)

@@ -1,5 +1,6 @@
 """Bots choosing, and playing each other, compiled once a game: `rolltop.bots` loads this module anew with the game's
-`rules`, `engine` (`rolltop.games.engine`), `policy`, `memory` and `search` bound.
+`rules`, `engine` (`rolltop.games.engine`), `policy`, `memory`, `preferring` and
+`search` bound.
 
 A bot here is a number: its skill lies on the desk. A bot is only ever handed a seen state: what its seat may know of
 the game.
@@ -20,6 +21,7 @@ rules: Any = None  # bound when the module is loaded for a game
 engine: Any = None
 policy: Any = None
 memory: Any = None
+preferring: Any = None
 search: Any = None
 
 FINE = 1 << 30  #: steps of a random fraction
@@ -41,7 +43,7 @@ def choose(views: Any, i: int, boxes: Any, lucks: Any, desk: Desk, number: int) 
         return int(search.most_visited(desk, lucks[0]))
     if skill.wavers > 0.0:
         return wavering(seen, boxes[0], lucks[0], desk, skill)
-    return int(search.weightiest(seen, boxes[0], lucks[0], desk))
+    return int(preferring.weightiest(seen, boxes[0], lucks[0], desk))
 
 
 @rule
@@ -73,7 +75,7 @@ def advance(lucks: Any) -> None:
 def wavering(seen: Any, box: Any, luck: Any, desk: Desk, skill: Any) -> int:
     """An action drawn from the softmax of the policy's weights (by the Gumbel-max trick)."""
     policy.weigh(seen, box, rules.turn(seen), desk.weights)
-    spread = search.spread(seen, box, desk)
+    spread = preferring.spread(seen, box, desk)
     best, chosen = -1e300, -1
     for action in range(rules.N_ACTIONS):
         if rules.is_legal(seen, box, action):

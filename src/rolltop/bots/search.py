@@ -1,5 +1,5 @@
 """Monte-Carlo tree search for any game, compiled once a game: `rolltop.bots` loads this module anew with the game's
-`rules`, `engine` (`rolltop.games.engine`), `policy` and `value` bound.
+`rules`, `engine` (`rolltop.games.engine`), `policy`, `preferring` and `value` bound.
 
 Each playout deals anew what the searching seat cannot know (determinisation; Cowling, Powley and Whitehouse 2012), goes
 down the tree while it knows what the seat to choose sees, adds one node, plays on by the policy to the end or to where
@@ -20,6 +20,7 @@ from rolltop.games.luck import below
 rules: Any = None  # bound when the module is loaded for a game
 engine: Any = None
 policy: Any = None
+preferring: Any = None
 value: Any = None
 
 PRIOR = 3.0  #: how much more likely than an average action the policy's best is, as the power of e
@@ -105,32 +106,11 @@ def add(game: Any, box: Any, seat: int, desk: Desk, skill: Any) -> int:
     for action in range(rules.N_ACTIONS):
         desk.visits[node, action], desk.sums[node, action] = 0, 0.0
     weigh(desk.seen[0], box, seat, desk, skill)
-    wide = spread(desk.seen[0], box, desk)
-    best = heaviest(desk.seen[0], box, desk)
+    wide = preferring.spread(desk.seen[0], box, desk)
+    best = preferring.heaviest(desk.seen[0], box, desk)
     for action in range(rules.N_ACTIONS):
         desk.priors[node, action] = exp(PRIOR * (desk.weights[action] - best) / wide) if wide > 0.0 else 1.0
     return int(node)
-
-
-@rule
-def heaviest(seen: Any, box: Any, desk: Desk) -> float:
-    """The greatest weight of a legal action."""
-    best = -1e300
-    for action in range(rules.N_ACTIONS):
-        if rules.is_legal(seen, box, action):
-            best = max(best, desk.weights[action])
-    return best
-
-
-@rule
-def spread(seen: Any, box: Any, desk: Desk) -> float:
-    """How far the weights of the legal actions are below the greatest, in the mean."""
-    total, count = 0.0, 0
-    for action in range(rules.N_ACTIONS):
-        if rules.is_legal(seen, box, action):
-            total += desk.weights[action]
-            count += 1
-    return heaviest(seen, box, desk) - total / count
 
 
 @rule
@@ -189,24 +169,7 @@ def likely_action(game: Any, box: Any, luck: Any, desk: Desk, skill: Any, seat: 
     seen = desk.games[1]
     desk.games[1] = game
     rules.seen(seen, box, seat)
-    return weightiest(seen, box, luck, desk)
-
-
-@rule
-def weightiest(seen: Any, box: Any, luck: Any, desk: Desk) -> int:
-    """The legal action that the policy gives most weight; of equal ones each is equally likely."""
-    policy.weigh(seen, box, rules.turn(seen), desk.weights)
-    best, chosen, equal = 0.0, -1, 0
-    for action in range(rules.N_ACTIONS):
-        if rules.is_legal(seen, box, action):
-            weight = desk.weights[action]
-            if chosen < 0 or weight > best:
-                best, chosen, equal = weight, action, 1
-            elif weight == best:
-                equal += 1
-                if below(luck, equal) == 0:
-                    chosen = action
-    return chosen
+    return int(preferring.weightiest(seen, box, luck, desk))
 
 
 @rule

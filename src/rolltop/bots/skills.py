@@ -78,6 +78,11 @@ def desk(kind: Kind, skills: NDArray[np.void]) -> Desk:
     )
 
 
+def search(skills: NDArray[np.void]) -> bool:
+    """Is there one among some skills that searches?"""
+    return bool((skills["playouts"] > 0).any())
+
+
 def skill(**values: float) -> NDArray[np.void]:
     """An array of one skill; what is not named is 0."""
     found = np.zeros(1, layout(Skill))

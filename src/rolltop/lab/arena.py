@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from rolltop.bots.choosing import duel, get_ready
 from rolltop.bots.levels import skills_of
-from rolltop.bots.skills import Desk
+from rolltop.bots.skills import Desk, search
 from rolltop.bots.skills import desk as new_desk
 from rolltop.games import kernel
 from rolltop.games.errors import BadOption
@@ -86,16 +86,16 @@ def generators(seed: int, *key: int, n: int) -> Records:
 
 
 @cache
-def mirror(kind: Kind) -> ModuleType:
+def mirror(kind: Kind, searches: bool) -> ModuleType:
     """`rolltop.lab.mirror` compiled for a game, before any thread needs it."""
-    get_ready(kind)
+    get_ready(kind, searches)
     loaded = kernel.load(
         "rolltop.lab.mirror",
         inline=False,
-        suffix=f".{kind.name}",
+        suffix=f".{kind.name}.searching" if searches else f".{kind.name}",
         rules=kernel.load(kind.rules.__name__),
         engine=kind.algorithm("rolltop.games.engine"),
-        duel=duel(kind),
+        duel=duel(kind, searches),
     )
     rows = np.zeros((0, 1), np.int8)
     none, desk = generators(0, n=0), new_desk(kind, skills_of(kind, ["random"]))
@@ -118,7 +118,9 @@ def play_groups(
     rows = entrants.reshape(-1, len(table))
     places, scores = np.zeros(rows.shape, np.int8), np.zeros(rows.shape, np.int32)
     records = np.zeros(3, kind.game_layout)
-    mirror(kind).play_games(records, boxes, np.concatenate(dice), np.concatenate(bots), desk, rows, places, scores)
+    mirror(kind, search(desk.skills)).play_games(
+        records, boxes, np.concatenate(dice), np.concatenate(bots), desk, rows, places, scores
+    )
     return Games(entrants, places.reshape(entrants.shape), scores.reshape(entrants.shape))
 
 
@@ -168,7 +170,7 @@ class Arena:
 
     def get_ready(self) -> None:
         """Compile what is needed; `play` sees to it too."""
-        mirror(self.kind)
+        mirror(self.kind, search(skills_of(self.kind, self.bots)))
 
     @property
     def tables(self) -> list[Table]:

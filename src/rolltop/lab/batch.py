@@ -49,12 +49,13 @@ class SeatRow:
 
 
 @cache
-def batch(kind: Kind, thinks: bool) -> ModuleType:
-    """This module compiled for a game, for bots that think or for those that all play at random."""
+def batch(kind: Kind, thinks: bool, searches: bool) -> ModuleType:
+    """This module compiled for a game, for bots that think, perhaps by searching, or for such as all play at random."""
     rules, engine = kernel.load(kind.rules.__name__), kind.algorithm("rolltop.games.engine")
     if thinks:
-        suffix = f".{kind.name}"
-        bots = kernel.load("rolltop.lab.thinking", inline=False, suffix=suffix, rules=rules, duel=duel(kind))
+        suffix = f".{kind.name}.searching" if searches else f".{kind.name}"
+        compiled = duel(kind, searches)
+        bots = kernel.load("rolltop.lab.thinking", inline=False, suffix=suffix, rules=rules, duel=compiled)
     else:
         suffix = f".{kind.name}.at_random"
         bots = kernel.load("rolltop.lab.at_random", suffix=f".{kind.name}", engine=engine)

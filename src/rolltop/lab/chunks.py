@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from rolltop.bots.levels import skills_of
 from rolltop.bots.skills import desk as new_desk
+from rolltop.bots.skills import search
 from rolltop.games import kernel, shelf
 from rolltop.games.editions import Edition
 from rolltop.games.kernel import Records, layout
@@ -52,7 +53,7 @@ class Job:
     @cached_property
     def code(self) -> str:
         """Names the program that plays: the source of rules and bots, what the bots can do, the compiler's version."""
-        digest = hashlib.sha256(batch(self.kind, self.thinks).__digest__.encode())
+        digest = hashlib.sha256(batch(self.kind, self.thinks, self.searches).__digest__.encode())
         digest.update(skills_of(self.kind, self.bots).tobytes())
         return digest.hexdigest()[:16]
 
@@ -61,12 +62,17 @@ class Job:
         """The game on the shelf."""
         return shelf.kind(self.game)
 
+    @property
+    def searches(self) -> bool:
+        """Is there a bot among them that searches?"""
+        return search(skills_of(self.kind, self.bots))
+
     @cached_property
     def size(self) -> int:
         """Games in a chunk."""
         if not self.thinks:
             return SIZES["random"]
-        return SIZES["search" if skills_of(self.kind, self.bots)["playouts"].any() else "policy"]
+        return SIZES["search" if self.searches else "policy"]
 
     @cached_property
     def thinks(self) -> bool:
@@ -99,7 +105,7 @@ class Worker:
     def __init__(self, job: Job) -> None:
         kind = job.kind
         self.job, self.control = job, np.zeros(2, np.int64)
-        self.batch = batch(kind, job.thinks)
+        self.batch = batch(kind, job.thinks, job.searches)
         self.desk = new_desk(kind, skills_of(kind, job.bots)) if job.thinks else np.zeros(0)
         self.work, self.luck, self.key = np.zeros(4, kind.game_layout), seeded(0), key_of(job.seed)
         self.tally = kernel.load(tally_name(kind))
@@ -108,7 +114,7 @@ class Worker:
 
     def get_ready(self) -> None:
         """Compile, telling so if the disk cache does not have it."""
-        kind, how = self.job.kind, "thinking" if self.job.thinks else "at_random"
+        kind, how = self.job.kind, "searching" if self.job.searches else "thinking" if self.job.thinks else "at_random"
         marker = kernel.cache_folder() / f"{kind.package}.lab.{how}.ready"
         if not marker.exists():
             text = _("Rolltop compiles the laboratory of %(game)s, once on this machine (up to half a minute) ...")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rolltop.bots.choosing import duel
 from rolltop.bots.levels import skills_of
-from rolltop.bots.skills import desk
+from rolltop.bots.skills import desk, search
 from rolltop.bots.weights import write_weights
 from rolltop.games import kernel, shelf
 from rolltop.games.errors import BadOption
@@ -82,7 +82,7 @@ def positions_of(kind: Kind, n_players: int, n: int, bot: str, seed: int, option
         suffix=f".{kind.name}",
         rules=kernel.load(kind.rules.__name__),
         engine=kind.algorithm("rolltop.games.engine"),
-        duel=duel(kind),
+        duel=duel(kind, search(skills)),
         features=features,
     )
     found = Positions(
