@@ -2,8 +2,8 @@
 
 SKILLS: dict[str, dict[str, float]] = {
     "beginner": {"wavers": 25.0},
-    "casual": {"wavers": 2.4},
-    "club": {"wavers": 1.0},
-    "expert": {"playouts": 60, "depth": 2},
-    "master": {"playouts": 6000, "depth": 3},
+    "casual": {"wavers": 2.6},
+    "club": {"wavers": 0.92},
+    "expert": {"playouts": 100, "depth": 2},
+    "master": {"playouts": 10000, "depth": 3},
 }
