@@ -18,9 +18,11 @@ lint: .venv/dev
 	$(BIN)/mypy
 
 check: .venv/dev
+	$(BIN)/python -m tests.ready
 	$(BIN)/pytest -m "not browser" -n 2
 
 browser: .venv/dev chromium
+	$(BIN)/python -m tests.ready
 	$(BIN)/pytest -m browser -n 2 --dist worksteal
 
 bench: .venv/bench chromium

@@ -17,4 +17,7 @@ def cache_home() -> Path:
 
 # Before anything imports Numba, which reads its settings then. Processes that the tests start get them too.
 os.environ["NUMBA_BOUNDSCHECK"] = "1"
+# With checked indexes the full optimisation takes three times as long, and the tests play too few games to gain by it.
+os.environ["NUMBA_OPT"] = "1"
+os.environ["NUMBA_LOOP_VECTORIZE"] = os.environ["NUMBA_SLP_VECTORIZE"] = "0"
 os.environ["ROLLTOP_CACHE"] = str(cache_home())
