@@ -23,7 +23,7 @@ def replay(job: Job, number: int) -> Iterator[tuple[Any, Any]]:
     """What lay on the table before and after each event of a game of random bots."""
     engine, below = shelf.kind(job.game).engine, kernel.load("rolltop.games.luck").below
     games, lucks = np.zeros(1, shelf.kind(job.game).game_layout), seeded(0)
-    batch(job.kind, False).begin_luck(lucks[0], key_of(job.seed), number)
+    batch(job.kind, False, False).begin_luck(lucks[0], key_of(job.seed), number)
     engine.set_up(games, 0, job.boxes, len(job.bots))
     before = Plain(games[0])
     while (turn := engine.turn(games, 0)) != OVER:
