@@ -6,7 +6,7 @@ The planner, more or less steady; only a master searches, and not alone.
 SKILLS: dict[str, dict[str, float]] = {
     "beginner": {"wavers": 0.33},
     "casual": {"wavers": 0.22},
-    "club": {"wavers": 0.15},
+    "club": {"wavers": 0.165},
     "expert": {"playouts": 0, "wavers": 0.1},
     "master": {"playouts": 4000, "depth": 1, "explores": 0.25, "plans_alone": 1},
 }
