@@ -155,6 +155,7 @@ class Page:
     waiting: bool = False
     noscript_refresh: bool = False
     can_throw: bool = False
+    can_ask: bool = False
     throws: Sequence[Sequence[str]] = ()
     correctable: str = ""
     title: str = "Rollie"
