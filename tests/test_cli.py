@@ -404,7 +404,7 @@ def test_serving_hands_the_wishes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setattr("rolltop.server.app", server, raising=False)
     result = rolltop("serve", "--host", "0.0.0.0", "--port", 1234, "--data", tmp_path, "--no-open")
     assert result.exit_code == 0, result.output
-    assert asked == [(("0.0.0.0", 1234, tmp_path), {"open_browser": False})]
+    assert asked == [(("0.0.0.0", 1234, tmp_path), {"open_browser": False, "prepare": True})]
 
 
 @pytest.mark.parametrize(

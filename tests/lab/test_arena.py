@@ -156,14 +156,14 @@ def test_an_arena_that_cannot_be_is_refused(bots: list[str], n_players: int, nam
 
 def test_the_command_prints_a_list_and_writes_it(tmp_path: Path) -> None:
     out = tmp_path / "arena.json"
-    arguments = ("arena", "rollie", "--bots", "random,sensible,beginner", "--games", 101, "--seed", 4)
+    arguments = ("arena", "rollie", "--bots", "random,sensible,casual", "--games", 101, "--seed", 4)
     result = rolltop(*arguments, "--out", out)
     assert result.exit_code == 0, result.output
     assert re.search(r"^sensible +\+\d+ ±\d+ ", result.output, re.MULTILINE)
     assert re.search(r"306 games in 153 groups", result.output)
     found = json.loads(out.read_text("utf-8"))
     assert (found["game"], found["players"], found["seed"], found["games"]) == ("rollie", 2, 4, 306)
-    assert [bot["name"] for bot in found["bots"]] == ["sensible", "beginner", "random"]
+    assert [bot["name"] for bot in found["bots"]] == ["sensible", "casual", "random"]
     again = tmp_path / "again.json"
     rolltop(*arguments, "--out", again)
     assert again.read_bytes() == out.read_bytes()
