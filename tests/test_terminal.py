@@ -394,7 +394,7 @@ def test_a_game_at_a_real_terminal(tmp_path: Path) -> None:
     child.sendline("n")
     child.sendline("s")
     child.expect("Mia secures")
-    child.expect("> ")
+    child.expect("Mia, your move:.*> $")
     child.sendcontrol("c")
     child.expect("Saved to")
     child.expect(pexpect.EOF)

@@ -44,7 +44,7 @@ def peeking(tmp_path: Path) -> Iterator[Kind]:
 def test_a_bot_plays_a_whole_game_by_legal_moves(name: str) -> None:
     game, lucks = Game("rollie", 2, seed=8), seeded(1)
     while not game.is_over:
-        action = bot(name).choose(game.kind, game.seen(game.turn), game.boxes, lucks)
+        action = bot(name, seconds=0.02).choose(game.kind, game.seen(game.turn), game.boxes, lucks)
         assert action in game.legal_actions
         game.play(action)
     assert game.is_over
