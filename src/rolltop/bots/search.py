@@ -26,7 +26,8 @@ value: Any = None
 PRIOR = 3.0  #: how much more likely than an average action the policy's best is, as the power of e
 FIRST_PLAY = 0.1  #: an action not tried yet is thought so much worse than its node's mean
 PLACING = 0.1  #: the part of the reward that is for the place rather than for winning
-MIX, HIGH, LOW = -7046029254386353131, 29, 0x7FFFFFFFF  #: how the bits of a key are mixed
+MIX = -7046029254386353131  #: multiplies a key, ...
+HIGH, LOW = 29, 0x7FFFFFFFF  # ... whose high bits then go to the low ones
 
 
 @rule
@@ -77,7 +78,7 @@ def playout(root: Any, box: Any, luck: Any, desk: Desk, skill: Any) -> None:
 
 @rule
 def find(game: Any, box: Any, seat: int, desk: Desk) -> int:
-    """The node of what a seat sees; if there is none, -1 less the slot in which it is to be put."""
+    """The node of what a seat sees; -1 if there is none, and then `gap` says where it is to be put."""
     desk.seen[0] = game
     rules.seen(desk.seen[0], box, seat)
     key = 0
