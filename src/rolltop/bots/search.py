@@ -12,7 +12,7 @@ priors, among those that this deal allows.
 from math import exp, sqrt
 from typing import Any
 
-from rolltop.bots.skills import LONGEST_PATH, Desk
+from rolltop.bots.skills import LONGEST_PATH, PLACING, Desk
 from rolltop.games.contract import OVER
 from rolltop.games.kernel import rule
 from rolltop.games.luck import below
@@ -25,7 +25,6 @@ value: Any = None
 
 PRIOR = 3.0  #: how much more likely than an average action the policy's best is, as the power of e
 FIRST_PLAY = 0.1  #: an action not tried yet is thought so much worse than its node's mean
-PLACING = 0.1  #: the part of the reward that is for the place rather than for winning
 MIX = -7046029254386353131  #: multiplies a key, ...
 HIGH, LOW = 29, 0x7FFFFFFFF  # ... whose high bits then go to the low ones
 

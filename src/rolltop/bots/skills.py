@@ -10,6 +10,7 @@ from rolltop.games.shelf import Kind
 
 Share = Annotated[float, np.float64]
 
+PLACING = 0.1  #: the part of a playout's reward that is for the place rather than for winning
 LONGEST_PATH = 128  #: decisions that one playout may go down in the tree
 
 

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rolltop.bots.skills import PLACING
 from rolltop.games.kernel import rule
 
 features: Any = None  # bound when the module is loaded for a game
 WEIGHTS: Any = None  #: by players less one, knot and feature
 
 KNOWN = True
-PLACING = 0.1  #: the part of the reward that is for the place rather than for winning
 STEEPEST = 30.0
 
 

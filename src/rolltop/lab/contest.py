@@ -16,6 +16,7 @@ from rich.table import Table
 from rolltop.games import shelf
 from rolltop.games.editions import Edition
 from rolltop.games.errors import BadOption
+from rolltop.games.options import chosen
 from rolltop.games.words import N_, _
 from rolltop.lab.arena import Arena
 from rolltop.lab.ratings import Estimate, pairwise
@@ -40,15 +41,10 @@ class Setup:
         """From what was typed. Raises BadOption and BadEdition."""
         kind = shelf.kind(game)
         n_players = players or max(2, kind.players[0])
-        chosen = {}
-        for pair in options:
-            name, equals, choice = pair.partition("=")
-            if not equals:
-                raise BadOption(N_("option: found %(found)s, expected NAME=CHOICE"), found=repr(pair))
-            chosen[name.strip()] = choice.strip()
+        agreed = chosen(options)
         components = kind.edition(edition)
         names = tuple(name.strip() for name in bots.split(",") if name.strip())
-        return cls(Arena(kind, kind.box(components, chosen, n_players), names, n_players, seed), components, chosen)
+        return cls(Arena(kind, kind.box(components, agreed, n_players), names, n_players, seed), components, agreed)
 
     def plain(self) -> dict[str, Any]:
         """As data for JSON: all that is needed to play the same games again."""
