@@ -100,9 +100,13 @@ function say(text, stays = false) {
 // ---- forms ----------------------------------------------------------------------------------------------------------
 
 let busy = false;
+let next = null; // what opens and shuts something, pressed meanwhile: that is not to be lost
 
 async function send(form, button) {
-  if (busy) return;
+  if (busy) {
+    if (button && button.hasAttribute("aria-expanded")) next = button;
+    return;
+  }
   busy = true;
   document.body.setAttribute("aria-busy", "true");
   const onward = form.action.endsWith("/onward");
@@ -130,6 +134,9 @@ async function send(form, button) {
     if (onward) follow();
     busy = false;
     document.body.removeAttribute("aria-busy");
+    const pressed = next;
+    next = null;
+    if (pressed && pressed.isConnected) pressed.click();
   }
 }
 
