@@ -7,9 +7,10 @@ import pytest
 
 from rolltop import Game
 from rolltop.bots import bot
-from rolltop.bots.analysis import Analysis, accuracy, analyse
+from rolltop.bots.analysis import Analysis, Choice, accuracy, analyse
 from rolltop.games.contract import CHANCE
 from rolltop.games.luck import seeded
+from rolltop.games.shelf import kinds
 
 TABLES = {"rollie": 3, "rolima": 2, "roll_estate": 1}
 
@@ -66,10 +67,10 @@ def test_the_same_arguments_give_the_same_on_any_number_of_threads() -> None:
     assert one != analyse(game, trials=8, seed=5)
 
 
-def test_who_plays_at_random_gives_away_more_and_is_less_accurate() -> None:
-    analysis = analyse(played("rollie", 2, seed=8), trials=60, seed=1)
+@pytest.mark.parametrize("name", kinds())
+def test_who_plays_at_random_is_less_accurate(name: str) -> None:
+    analysis = analyse(played(name, 2, seed=8), trials=100, seed=1)
     random, sensible = analysis.players
-    assert random.given_away > sensible.given_away
     assert random.accuracy is not None and sensible.accuracy is not None
     assert random.accuracy < sensible.accuracy
     assert random.skill == -random.given_away
@@ -100,11 +101,15 @@ def test_turning_points_are_told_in_the_games_own_words_and_all_of_it_is_plain_d
     assert [player["name"] for player in plain["players"]] == list(analysis.names)
 
 
-def test_accuracy_is_halved_by_what_is_given_away() -> None:
+def test_accuracy_is_what_was_not_given_away_of_what_was_at_stake() -> None:
+    def choice(given_away: float, at_stake: float) -> Choice:
+        return Choice(0, 0, "this", "that", given_away, at_stake)
+
     assert accuracy([]) is None
-    assert accuracy([0.0, 0.0]) == 100
-    assert accuracy([0.15]) == 50
-    assert accuracy([0.0, 0.3]) == 62.5
+    assert accuracy([choice(0, 0)]) is None
+    assert accuracy([choice(0, 0), choice(0, 0.2)]) == 100
+    assert accuracy([choice(0.1, 0.1)]) == 0
+    assert accuracy([choice(0.1, 0.1), choice(0, 0.3)]) == 75
 
 
 def test_progress_goes_from_nothing_towards_all() -> None:

@@ -108,7 +108,7 @@ def test_bots_that_play_each_other_see_no_more_than_their_seats(peeking: Kind) -
     for _ in range(n):
         games, views = np.zeros(1, peeking.game_layout), np.zeros(1, peeking.game_layout)
         peeking.engine.set_up(games, 0, boxes, 2)
-        duel(peeking, False).play_out(games, 0, views, boxes, lucks, table, np.zeros(2, np.int8))
+        duel(peeking, False).play_out(games, 0, views, boxes, lucks, lucks, table, np.zeros(2, np.int8))
         right += sum(games[0]["place"][games[0]["guess"][seat]] == 1 - seat for seat in range(2))
     chance = 1 / (n_cards - 1)
     assert right / (2 * n) < chance + 6 * (chance * (1 - chance) / (2 * n)) ** 0.5 + 0.05

@@ -1,6 +1,7 @@
 """What a game was about: each player's chance of winning all along it, what luck gave, what choices gave away.
 
-The chance of winning in a position is the share of wins when everybody plays on by the policy. A game is a row of
+The chance of winning in a position is the share of wins when everybody plays on by the policy, to the end or, where the
+game says so, to where its value tells the chances. A game is a row of
 steps, each a choice or what luck brought in one go, and what a step changed is the chance after it less the chance
 before: a choice that is the policy's own changes nothing. All positions of one trial meet the same dice, so these
 differences and their sums over the game are known better than the chances; and what luck, a player's own choices and
@@ -21,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rolltop.bots import rollouts
-from rolltop.bots.hints import Estimate, Trials
+from rolltop.bots.hints import Clock, Estimate, Trials
+from rolltop.bots.levels import advice_depth
 from rolltop.games.contract import CHANCE
 from rolltop.games.luck import seeded
 from rolltop.games.telling import Telling
@@ -34,7 +36,6 @@ CHUNK = 4  #: trials that are done at a time
 FEWEST = 16  #: trials in any case
 MOST = 8  #: moves that a choice is judged against, the likeliest by the policy
 TURNING_POINTS = 5
-HALF = 0.15  #: a choice that gives away so much of the chance to win counts half
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Choice:
     at: int  #: the length of the history before it
     move: str
     best: str  #: the best move there was; the same if the choice was as good as any
-    given_away: float  #: chance to win, beyond the noise
+    given_away: float  #: chance to win, beyond the noise ...
+    at_stake: float  # ... and how much the worst of the tried moves would have, as far
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Player:
     own: Estimate  #: ... the player's own choices ...
     others: Estimate  #: ... and those of the others: together `end` - `start`
     given_away: float  #: by own choices that were not the best, beyond the noise
-    accuracy: float | None  #: 0 to 100; None if there was nothing to choose
+    accuracy: float | None  #: 0 to 100; None if no choice mattered, as far as one can tell
 
     @property
     def skill(self) -> float:
@@ -203,7 +205,7 @@ class Work:
         out = np.zeros((CHUNK, len(self.states), game.n_players), np.float32)
         lucks = seeded((self.seed << 32) + number)
         rollouts.rollouts(game.kind).play_from(
-            self.states, self.luck_before, game.boxes, rollouts.room(game.kind), lucks, out
+            self.states, self.luck_before, game.boxes, rollouts.room(game.kind), lucks, advice_depth(game.kind), out
         )
         return out
 
@@ -225,11 +227,12 @@ class Work:
     def _judge(self, game: Game, action: int, seconds: float, trials: int | None) -> Choice:
         seat, at = game.turn, len(game.history)
         found = Trials(game.kind, game.seen(seat), game.boxes, seat, self.seed + at, keep=[action], most=MOST)
-        found.run(seconds, None if trials is None else trials * len(found.actions))
-        best = found.hints()[0].action
-        loss = found.win_behind(best, action)
-        given_away = max(0.0, loss.mean - loss.margin)
-        return Choice(seat, at, game.move_text(action), game.move_text(best if given_away else action), given_away)
+        found.halve(Clock(seconds, None if trials is None else trials * len(found.actions)))
+        best = found.ranked()[0]
+        losses = {int(other): found.win_behind(best, int(other)) for other in found.actions}
+        beyond = {other: max(0.0, loss.mean - loss.margin) for other, loss in losses.items()}
+        better = best if beyond[action] else action
+        return Choice(seat, at, game.move_text(action), game.move_text(better), beyond[action], max(beyond.values()))
 
     def _each(
         self, do: Callable[[int], Any], parts: Iterator[tuple[int, float]], progress: Callable[[float], None]
@@ -267,7 +270,7 @@ def summed_up(game: Game, work: Work, results: Results, choices: Sequence[Choice
     )
     players = []
     for seat in seats:
-        own = [choice.given_away for choice in choices if choice.seat == seat]
+        own = [choice for choice in choices if choice.seat == seat]
         players.append(
             Player(
                 start=Estimate.of(shares[:, 0, seat]),
@@ -275,7 +278,7 @@ def summed_up(game: Game, work: Work, results: Results, choices: Sequence[Choice
                 luck=summed(who == CHANCE, seat),
                 own=summed(who == seat, seat),
                 others=summed((who != CHANCE) & (who != seat), seat),
-                given_away=sum(own),
+                given_away=sum(choice.given_away for choice in own),
                 accuracy=accuracy(own),
             )
         )
@@ -291,11 +294,12 @@ def summed_up(game: Game, work: Work, results: Results, choices: Sequence[Choice
     )
 
 
-def accuracy(given_away: Sequence[float]) -> float | None:
-    """From 0 to 100: the mean over all choices of 100, halved for each `HALF` of the chance to win given away."""
-    if not given_away:
+def accuracy(choices: Sequence[Choice]) -> float | None:
+    """From 0 to 100: the part of what was at stake in all choices that was not given away; None if nothing was."""
+    stake = sum(choice.at_stake for choice in choices)
+    if not stake:
         return None
-    return round(float(np.mean([100 * 0.5 ** (loss / HALF) for loss in given_away])), 1)
+    return round(100 * (1 - sum(choice.given_away for choice in choices) / stake), 1)
 
 
 def turning_points(game: Game, steps: Sequence[Step]) -> list[TurningPoint]:

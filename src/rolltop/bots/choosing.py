@@ -3,11 +3,11 @@
 import os
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from types import ModuleType
@@ -111,11 +111,11 @@ def duel(kind: Kind, searches: bool) -> ModuleType:
     """`rolltop.bots.duel` compiled for a game, for bots of which some search or for such as never do."""
     bound: dict[str, Any] = {
         "rules": kernel.load(kind.rules.__name__),
+        "engine": kind.algorithm("rolltop.games.engine"),
         "policy": part(kind, "policy", "rolltop.bots.indifferent"),
+        "preferring": preferring(kind),
     }
     suffix = f".{kind.name}"
-    bound["preferring"] = kernel.load("rolltop.bots.preferring", inline=False, suffix=suffix, **bound)
-    bound["engine"] = kind.algorithm("rolltop.games.engine")
     if searches:
         search = kernel.load("rolltop.bots.search", inline=False, suffix=suffix, value=value(kind), **bound)
     else:
@@ -125,6 +125,14 @@ def duel(kind: Kind, searches: bool) -> ModuleType:
     return kernel.load("rolltop.bots.duel", inline=False, suffix=suffix, memory=memory, search=search, **bound)
 
 
+@cache
+def preferring(kind: Kind) -> ModuleType:
+    """`rolltop.bots.preferring` compiled for a game and its policy."""
+    rules, policy = kernel.load(kind.rules.__name__), part(kind, "policy", "rolltop.bots.indifferent")
+    return kernel.load("rolltop.bots.preferring", inline=False, suffix=f".{kind.name}", rules=rules, policy=policy)
+
+
+@cache
 def value(kind: Kind) -> ModuleType:
     """`rolltop.bots.value` compiled for a game with what it learned; where that is nothing, one that knows nothing."""
     if not weights_file(kind).exists():
@@ -182,15 +190,19 @@ def all_ready(searches: bool) -> bool:
 
 def get_all_ready(searches: bool = False) -> None:
     """`get_ready` for every game on the shelf; what is to be compiled first, side by side in processes of its own."""
-    kinds = list(shelf.kinds().values())
-    missing = [kind.name for kind in kinds if not is_ready(kind, searches)]
-    if len(missing) > 1:
-        with ProcessPoolExecutor(min(len(missing), os.cpu_count() or 1), get_context("spawn")) as pool:
-            list(pool.map(get_ready_by_name, missing, [searches] * len(missing)))
-    for kind in kinds:
+    missing = [kind.name for kind in shelf.kinds().values() if not is_ready(kind, searches)]
+    side_by_side(partial(get_ready_by_name, searches=searches), missing)
+    for kind in shelf.kinds().values():
         get_ready(kind, searches)
 
 
 def get_ready_by_name(name: str, searches: bool) -> None:
     """`get_ready` in another process."""
     get_ready(shelf.kind(name), searches)
+
+
+def side_by_side(do: Callable[[str], None], names: Sequence[str]) -> None:
+    """Do something for several games, in processes of their own; a single one is left to this process."""
+    if len(names) > 1:
+        with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), get_context("spawn")) as pool:
+            list(pool.map(do, names))

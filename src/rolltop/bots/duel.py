@@ -43,7 +43,7 @@ def choose(views: Any, i: int, boxes: Any, lucks: Any, desk: Desk, number: int) 
         return int(search.most_visited(desk, lucks[0]))
     if skill.wavers > 0.0:
         return wavering(seen, boxes[0], lucks[0], desk, skill)
-    return int(preferring.weightiest(seen, boxes[0], lucks[0], desk))
+    return int(preferring.weightiest(seen, boxes[0], lucks[0], desk.weights))
 
 
 @rule
@@ -75,7 +75,7 @@ def advance(lucks: Any) -> None:
 def wavering(seen: Any, box: Any, luck: Any, desk: Desk, skill: Any) -> int:
     """An action drawn from the softmax of the policy's weights (by the Gumbel-max trick)."""
     policy.weigh(seen, box, rules.turn(seen), desk.weights)
-    spread = preferring.spread(seen, box, desk)
+    spread = preferring.spread(seen, box, desk.weights)
     best, chosen = -1e300, -1
     for action in range(rules.N_ACTIONS):
         if rules.is_legal(seen, box, action):
@@ -87,13 +87,17 @@ def wavering(seen: Any, box: Any, luck: Any, desk: Desk, skill: Any) -> int:
 
 
 @rule
-def play_out(games: Any, i: int, views: Any, boxes: Any, lucks: Any, desk: Desk, bots: NDArray[np.int8]) -> int:
+def play_out(
+    games: Any, i: int, views: Any, boxes: Any, dice: Any, lucks: Any, desk: Desk, bots: NDArray[np.int8]
+) -> int:
     """Let bots (a number a seat) play game `i` to its end; how many actions were chosen.
 
-    `views` is an array of one spare record, for what the seat to choose sees.
+    The dice come from one generator and all else that bots draw from another, so that the same dice can be played with
+    the bots on other seats; one generator may be both. `views` is an array of one spare record, for what the seat to
+    choose sees.
     """
     decisions = 0
-    seat = engine.run_chance(games[i], boxes[0], lucks[0])
+    seat = engine.run_chance(games[i], boxes[0], dice[0])
     while seat != OVER:
         skill = desk.skills[bots[seat]]
         if not skill.policy and not skill.playouts:  # the mask is known without looking
@@ -104,7 +108,7 @@ def play_out(games: Any, i: int, views: Any, boxes: Any, lucks: Any, desk: Desk,
             action = choose(views, 0, boxes, lucks, desk, bots[seat])
         rules.play(games[i], boxes[0], action)
         decisions += 1
-        seat = engine.run_chance(games[i], boxes[0], lucks[0])
+        seat = engine.run_chance(games[i], boxes[0], dice[0])
     return decisions
 
 
@@ -126,23 +130,19 @@ def contest(
     """
     n_players = len(bots)
     seated = np.empty(n_players, np.int8)
-    scores, places = np.empty(n_players, np.int32), np.empty(n_players, np.int8)
+    scores, places, shares = np.empty(n_players, np.int32), np.empty(n_players, np.int8), np.empty(n_players)
     decisions = 0
     for number in range(n):
         for seat in range(n_players):
             seated[seat] = bots[(seat + number) % n_players]
         records[0] = records[2]
         rules.set_up(records[0], boxes[0], n_players)
-        decisions += play_out(records, 0, records[1:2], boxes, lucks, desk, seated)
+        decisions += play_out(records, 0, records[1:2], boxes, lucks, lucks, desk, seated)
         rules.score(records[0], boxes[0], scores)
         rules.rank(records[0], boxes[0], scores, places)
-        winners = 0
-        for seat in range(n_players):
-            if places[seat] == 1:
-                winners += 1
+        engine.share_win(places, n_players, shares)
         for seat in range(n_players):
             entrant = (seat + number) % n_players
             totals[entrant] += scores[seat]
-            if places[seat] == 1:
-                wins[entrant] += 1.0 / winners
+            wins[entrant] += shares[seat]
     return decisions

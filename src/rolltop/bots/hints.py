@@ -2,6 +2,9 @@
 
 Rollouts are given to choices by sequential halving (Karnin, Koren and Somekh 2013): all get a few, the better half
 twice as many, and so on. All choices meet the same luck, so a difference between two is known better than either value.
+
+Where a game says so, its value cuts rollouts off: then these tell who wins, and some whole games besides how many
+points that brings.
 """
 
 import time
@@ -12,7 +15,9 @@ from math import ceil, log2, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from rolltop.bots.levels import advice_depth
 from rolltop.bots.rollouts import PLACE, TOTAL, WIN, rollouts, room
+from rolltop.bots.skills import PLACING
 from rolltop.games.errors import NotYourTurn
 from rolltop.games.kernel import Records
 from rolltop.games.luck import seeded
@@ -21,8 +26,8 @@ from rolltop.games.words import _, ngettext
 from rolltop.play.game import Game
 
 SIGMAS = 1.96  #: margins are half the width of an interval of 95 %
-PLACING = 0.1  #: the part of a choice's worth that is for the place rather than for winning
 LEAST = 4  #: trials that every choice gets
+CUT_OFF = 0.6  #: the part of the time or budget that is for rollouts that the value cuts off, if it does
 SLICE = 32  #: rollouts between two looks at the clock
 CLOSE = 0.95  #: margins below this are shown with a decimal
 NAMED = 4  #: so many moves that may be as good are named
@@ -59,6 +64,7 @@ class Hint:
     total: Estimate
     behind: Estimate  #: how much worse than the best hint's action, as worth between 0 and 1
     trials: int
+    whole: int  #: of the trials, or besides them where the value cuts those off: games to their end, for the total
 
     @property
     def worse(self) -> bool:
@@ -102,100 +108,16 @@ def in_words(game: Game, found: Sequence[Hint]) -> list[str]:
         return [_("There is only one move.")]
     good, n = as_good(found), sum(hint.trials for hint in found)
     names = {"move": game.move_text(found[0].action), "moves": ", ".join(game.move_text(hint.action) for hint in good)}
-    trials = ngettext("From %(n)s game played on from here.", "From %(n)s games played on from here.", n) % {"n": n}
+    if found[0].whole == found[0].trials:
+        trials = ngettext("From %(n)s game played on from here.", "From %(n)s games played on from here.", n) % {"n": n}
+    else:
+        whole = {"n": n, "whole": sum(hint.whole for hint in found)}
+        trials = _("From %(n)s trials judged by a learned value; the points from %(whole)s whole games.") % whole
     if len(good) == 1:
         return [_("Best is %(move)s.") % names, trials]
     if len(good) <= NAMED:
         return [_("Best is perhaps %(move)s; too close to tell apart: %(moves)s.") % names, trials]
     return [_("Best is perhaps %(move)s; many moves are too close to tell apart.") % names, trials]
-
-
-class Trials:
-    """The rollouts of one position: a list of results for every action.
-
-    With `most` only so many of them are tried, by the policy's weights; its favourite and those to `keep` always are.
-    """
-
-    def __init__(
-        self,
-        kind: Kind,
-        seen: Records,
-        boxes: Records,
-        seat: int,
-        seed: int,
-        *,
-        keep: Collection[int] = (),
-        most: int | None = None,
-    ) -> None:
-        self.seen, self.boxes, self.seat, self.n_players = seen, boxes, seat, int(seen[0]["n_players"])
-        self._algorithm, self._room, self._lucks = rollouts(kind), room(kind), seeded(seed)
-        self.favourite = int(self._algorithm.likely_action(seen[0], boxes[0], self._room, seat))
-        self._keep = {self.favourite, *keep}
-        mask = np.zeros(kind.n_actions, np.int8)
-        kind.engine.mask(seen, 0, boxes, mask)
-        legal = [int(action) for action in np.flatnonzero(mask)]
-        if most is not None:
-            weights = self._room.weights
-            likely = sorted(legal, key=lambda action: (action not in self._keep, -weights[action]))
-            legal = sorted(likely[: max(most, len(self._keep))])
-        self.actions = np.array(legal)
-        self.rows: dict[int, list[NDArray[np.float32]]] = {action: [] for action in legal}
-
-    def run(self, seconds: float, budget: int | None) -> None:
-        """Sequential halving, within the time or the number of rollouts, that never drops what is to be kept."""
-        alive = self.actions
-        rounds = max(1, ceil(log2(len(alive))))
-        clock = Clock(seconds, budget)
-        for number in range(rounds):
-            for n_trials in clock.slices((number + 1) / rounds, len(alive)):
-                self.add(alive, n_trials)
-            if number + 1 < rounds:
-                ranked = sorted(alive, key=lambda action: -self.worth(int(action)).mean())
-                kept = set(ranked[: max(2, ceil(len(alive) / 2))]) | self._keep
-                alive = np.array([action for action in alive if int(action) in kept])
-
-    def add(self, alive: NDArray[np.int64], n_trials: int) -> None:
-        """More trials of some actions."""
-        out = np.zeros((n_trials, len(alive), 3), np.float32)
-        self._algorithm.try_actions(self.seen, self.boxes, self._room, self._lucks, self.seat, alive, out)
-        for index, action in enumerate(alive):
-            self.rows[int(action)].append(out[:, index])
-
-    def results(self, action: int) -> NDArray[np.float64]:
-        """(trials, 3): the results of an action so far."""
-        return np.concatenate(self.rows[action]).astype(np.float64)
-
-    def worth(self, action: int) -> NDArray[np.float64]:
-        """What each trial of an action was worth: the win, and a little for the place."""
-        results = self.results(action)
-        behind = (results[:, PLACE] - 1) / max(1, self.n_players - 1)
-        worth: NDArray[np.float64] = (1 - PLACING) * results[:, WIN] + PLACING * (1 - behind)
-        return worth
-
-    def win_behind(self, best: int, other: int) -> Estimate:
-        """How much less chance to win the other action has."""
-        return behind(self.results(best)[:, WIN], self.results(other)[:, WIN])
-
-    def hints(self) -> list[Hint]:
-        """What was found, best first; of what the trials cannot tell apart the policy's choice goes first."""
-        worths = {int(action): self.worth(int(action)) for action in self.actions}
-        ranked = sorted(worths, key=lambda action: (-len(worths[action]), -worths[action].mean()))
-        gain = behind(worths[ranked[0]], worths[self.favourite])
-        best = ranked[0] if gain.mean > gain.margin else self.favourite
-        order = [best, *(action for action in ranked if action != best)]
-        return [self.hint(action, behind(worths[best], worths[action])) for action in order]
-
-    def hint(self, action: int, less: Estimate) -> Hint:
-        """The hint about one action."""
-        results = self.results(action)
-        win, place, total = (Estimate.of(results[:, column]) for column in (WIN, PLACE, TOTAL))
-        return Hint(action, win, place, total, less, len(results))
-
-
-def behind(best: NDArray[np.float64], other: NDArray[np.float64]) -> Estimate:
-    """How much worse the other is, in the trials that both had."""
-    n = min(len(best), len(other))
-    return Estimate.of(best[:n] - other[:n])
 
 
 class Clock:
@@ -218,3 +140,111 @@ class Clock:
             self._spent += n_trials * n_actions
             if self.used() >= until:
                 return
+
+
+Rows = dict[int, list[NDArray[np.float32]]]  #: by action, the results of trials: (trials, 3)
+
+
+class Trials:
+    """The rollouts of one position: a list of results for every action.
+
+    With `most` only so many of them are tried, by the policy's weights; its favourite and those to `keep` always are.
+    """
+
+    def __init__(
+        self,
+        kind: Kind,
+        seen: Records,
+        boxes: Records,
+        seat: int,
+        seed: int,
+        *,
+        keep: Collection[int] = (),
+        most: int | None = None,
+    ) -> None:
+        self._depth = advice_depth(kind)
+        self.seen, self.boxes, self.seat, self.n_players = seen, boxes, seat, int(seen[0]["n_players"])
+        self._algorithm, self._room, self._lucks = rollouts(kind), room(kind), seeded(seed)
+        self.favourite = int(self._algorithm.likely_action(seen[0], boxes[0], self._room, seat))
+        self._keep = {self.favourite, *keep}
+        mask = np.zeros(kind.n_actions, np.int8)
+        kind.engine.mask(seen, 0, boxes, mask)
+        legal = [int(action) for action in np.flatnonzero(mask)]
+        if most is not None:
+            weights = self._room.weights
+            likely = sorted(legal, key=lambda action: (action not in self._keep, -weights[action]))
+            legal = sorted(likely[: max(most, len(self._keep))])
+        self.actions = np.array(legal)
+        self.rows: Rows = {action: [] for action in legal}
+        self.totals = {action: [] for action in legal} if self._depth else self.rows
+
+    def run(self, seconds: float, budget: int | None) -> None:
+        """Spend the time, or the number of rollouts."""
+        if not self._depth:
+            self.halve(Clock(seconds, budget))
+            return
+        self.halve(Clock(CUT_OFF * seconds, None if budget is None else int(CUT_OFF * budget)))
+        clock = Clock((1 - CUT_OFF) * seconds, None if budget is None else int((1 - CUT_OFF) * budget))
+        for n_trials in clock.slices(1.0, len(self.actions)):
+            self.add(self.totals, self.actions, n_trials, 0)
+
+    def halve(self, clock: Clock) -> None:
+        """Sequential halving that never drops what is to be kept."""
+        alive = self.actions
+        rounds = max(1, ceil(log2(len(alive))))
+        for number in range(rounds):
+            for n_trials in clock.slices((number + 1) / rounds, len(alive)):
+                self.add(self.rows, alive, n_trials, self._depth)
+            if number + 1 < rounds:
+                ranked = sorted(alive, key=lambda action: -self.worth(int(action)).mean())
+                kept = set(ranked[: max(2, ceil(len(alive) / 2))]) | self._keep
+                alive = np.array([action for action in alive if int(action) in kept])
+
+    def add(self, rows: Rows, alive: NDArray[np.int64], n_trials: int, depth: int) -> None:
+        """More trials of some actions, cut off after so many choices."""
+        out = np.zeros((n_trials, len(alive), 3), np.float32)
+        self._algorithm.try_actions(self.seen, self.boxes, self._room, self._lucks, self.seat, alive, depth, out)
+        for index, action in enumerate(alive):
+            rows[int(action)].append(out[:, index])
+
+    def results(self, action: int) -> NDArray[np.float64]:
+        """(trials, 3): the results of an action so far."""
+        return np.concatenate(self.rows[action]).astype(np.float64)
+
+    def worth(self, action: int) -> NDArray[np.float64]:
+        """What each trial of an action was worth: the win, and a little for the place."""
+        results = self.results(action)
+        behind = (results[:, PLACE] - 1) / max(1, self.n_players - 1)
+        worth: NDArray[np.float64] = (1 - PLACING) * results[:, WIN] + PLACING * (1 - behind)
+        return worth
+
+    def win_behind(self, best: int, other: int) -> Estimate:
+        """How much less chance to win the other action has."""
+        return behind(self.results(best)[:, WIN], self.results(other)[:, WIN])
+
+    def ranked(self) -> list[int]:
+        """The actions, best first; of what the trials cannot tell apart the policy's choice goes first."""
+        worths = {int(action): self.worth(int(action)) for action in self.actions}
+        order = sorted(worths, key=lambda action: (-len(worths[action]), -worths[action].mean()))
+        gain = behind(worths[order[0]], worths[self.favourite])
+        best = order[0] if gain.mean > gain.margin else self.favourite
+        return [best, *(action for action in order if action != best)]
+
+    def hints(self) -> list[Hint]:
+        """What was found, best first."""
+        order = self.ranked()
+        best = self.worth(order[0])
+        return [self.hint(action, behind(best, self.worth(action))) for action in order]
+
+    def hint(self, action: int, less: Estimate) -> Hint:
+        """The hint about one action."""
+        results = self.results(action)
+        win, place = (Estimate.of(results[:, column]) for column in (WIN, PLACE))
+        totals = np.concatenate(self.totals[action])[:, TOTAL].astype(np.float64)
+        return Hint(action, win, place, Estimate.of(totals), less, len(results), len(totals))
+
+
+def behind(best: NDArray[np.float64], other: NDArray[np.float64]) -> Estimate:
+    """How much worse the other is, in the trials that both had."""
+    n = min(len(best), len(other))
+    return Estimate.of(best[:n] - other[:n])

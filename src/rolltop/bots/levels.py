@@ -48,6 +48,11 @@ def skills_of(kind: Kind, names: Sequence[str]) -> NDArray[np.void]:
     return found
 
 
+def advice_depth(kind: Kind) -> int:
+    """After how many choices the game's value cuts off what hints and analyses play on; 0: never."""
+    return int(getattr(kind.part("levels"), "ADVICE_DEPTH", 0)) if has_part(kind, "levels") else 0
+
+
 def check(name: str) -> None:
     """Raise BadOption if there is no bot of that name."""
     if name not in BOTS:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from rolltop.bots.skills import Desk
+import numpy as np
+from numpy.typing import NDArray
+
 from rolltop.games.kernel import rule
 from rolltop.games.luck import below
 
@@ -11,13 +13,13 @@ policy: Any = None
 
 
 @rule
-def weightiest(seen: Any, box: Any, luck: Any, desk: Desk) -> int:
-    """The legal action that the policy gives most weight; of equal ones each is equally likely."""
-    policy.weigh(seen, box, rules.turn(seen), desk.weights)
+def weightiest(seen: Any, box: Any, luck: Any, weights: NDArray[np.float64]) -> int:
+    """The legal action that the policy gives most weight; of equal ones each is equally likely. Writes `weights`."""
+    policy.weigh(seen, box, rules.turn(seen), weights)
     best, chosen, equal = 0.0, -1, 0
     for action in range(rules.N_ACTIONS):
         if rules.is_legal(seen, box, action):
-            weight = desk.weights[action]
+            weight = weights[action]
             if chosen < 0 or weight > best:
                 best, chosen, equal = weight, action, 1
             elif weight == best:
@@ -28,21 +30,21 @@ def weightiest(seen: Any, box: Any, luck: Any, desk: Desk) -> int:
 
 
 @rule
-def heaviest(seen: Any, box: Any, desk: Desk) -> float:
+def heaviest(seen: Any, box: Any, weights: NDArray[np.float64]) -> float:
     """The greatest weight of a legal action."""
     best = -1e300
     for action in range(rules.N_ACTIONS):
         if rules.is_legal(seen, box, action):
-            best = max(best, desk.weights[action])
+            best = max(best, weights[action])
     return best
 
 
 @rule
-def spread(seen: Any, box: Any, desk: Desk) -> float:
+def spread(seen: Any, box: Any, weights: NDArray[np.float64]) -> float:
     """How far the weights of the legal actions are below the greatest, in the mean."""
     total, count = 0.0, 0
     for action in range(rules.N_ACTIONS):
         if rules.is_legal(seen, box, action):
-            total += desk.weights[action]
+            total += weights[action]
             count += 1
-    return heaviest(seen, box, desk) - total / count
+    return heaviest(seen, box, weights) - total / count

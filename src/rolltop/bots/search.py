@@ -106,8 +106,8 @@ def add(game: Any, box: Any, seat: int, desk: Desk, skill: Any) -> int:
     for action in range(rules.N_ACTIONS):
         desk.visits[node, action], desk.sums[node, action] = 0, 0.0
     weigh(desk.seen[0], box, seat, desk, skill)
-    wide = preferring.spread(desk.seen[0], box, desk)
-    best = preferring.heaviest(desk.seen[0], box, desk)
+    wide = preferring.spread(desk.seen[0], box, desk.weights)
+    best = preferring.heaviest(desk.seen[0], box, desk.weights)
     for action in range(rules.N_ACTIONS):
         desk.priors[node, action] = exp(PRIOR * (desk.weights[action] - best) / wide) if wide > 0.0 else 1.0
     return int(node)
@@ -169,7 +169,7 @@ def likely_action(game: Any, box: Any, luck: Any, desk: Desk, skill: Any, seat: 
     seen = desk.games[1]
     desk.games[1] = game
     rules.seen(seen, box, seat)
-    return int(preferring.weightiest(seen, box, luck, desk))
+    return int(preferring.weightiest(seen, box, luck, desk.weights))
 
 
 @rule
@@ -177,14 +177,10 @@ def reward(game: Any, box: Any, desk: Desk) -> None:
     """What the end of a game is worth to every seat: 1 for a win, shared in equal parts, and a little for the place."""
     rules.score(game, box, desk.scores)
     rules.rank(game, box, desk.scores, desk.places)
-    winners = 0
+    engine.share_win(desk.places, game.n_players, desk.rewards)
     for seat in range(game.n_players):
-        if desk.places[seat] == 1:
-            winners += 1
-    for seat in range(game.n_players):
-        win = 1.0 / winners if desk.places[seat] == 1 else 0.0
         behind = (desk.places[seat] - 1.0) / max(1, game.n_players - 1)
-        desk.rewards[seat] = (1.0 - PLACING) * win + PLACING * (1.0 - behind)
+        desk.rewards[seat] = (1.0 - PLACING) * desk.rewards[seat] + PLACING * (1.0 - behind)
 
 
 # ---- choosing --------------------------------------------------------------------------------------------------------

@@ -20,3 +20,9 @@ def settled(game: Any) -> bool:
 def chances(game: Any, box: Any, out: NDArray[np.float64]) -> None:
     """Nothing is known."""
     out[:] = 0.0
+
+
+@rule
+def foresee(game: Any, box: Any, wins: NDArray[np.float64], ranks: NDArray[np.float64]) -> None:
+    """Nothing is known."""
+    wins[:], ranks[:] = 0.0, 0.0

@@ -37,6 +37,16 @@ def settled(game: Any) -> bool:
 @rule
 def chances(game: Any, box: Any, out: NDArray[np.float64]) -> None:
     """Write the reward that every seat can expect, where somebody is to choose."""
+    ranks = np.empty(game.n_players)
+    foresee(game, box, out, ranks)
+    for seat in range(game.n_players):
+        behind = (ranks[seat] - 1.0) / max(1, game.n_players - 1)
+        out[seat] = (1.0 - PLACING) * out[seat] + PLACING * (1.0 - behind)
+
+
+@rule
+def foresee(game: Any, box: Any, wins: NDArray[np.float64], ranks: NDArray[np.float64]) -> None:
+    """Write every seat's chance to win and the place it can expect, where somebody is to choose."""
     n = game.n_players
     table = np.empty((n, WEIGHTS.shape[2]))
     features.describe(game, box, table)
@@ -50,18 +60,19 @@ def chances(game: Any, box: Any, out: NDArray[np.float64]) -> None:
         for feature in range(WEIGHTS.shape[2]):
             one, next_one = WEIGHTS[n - 1, knot, feature], WEIGHTS[n - 1, knot + 1, feature]
             total += table[seat, feature] * (one + part * (next_one - one))
-        out[seat] = total
+        wins[seat] = total
         most = max(most, total)
     if n == 1:
-        out[0] = 1.0 / (1.0 + exp(-min(STEEPEST, max(-STEEPEST, most))))
+        wins[0] = 1.0 / (1.0 + exp(-min(STEEPEST, max(-STEEPEST, most))))
+        ranks[0] = 2.0 - wins[0]
         return
     together = 0.0
     for seat in range(n):
-        table[seat, 0] = exp(max(-STEEPEST, out[seat] - most))
+        table[seat, 0] = exp(max(-STEEPEST, wins[seat] - most))
         together += table[seat, 0]
     for seat in range(n):
-        ahead = 0.0
+        ranks[seat] = 1.0
         for other in range(n):
             if other != seat:
-                ahead += table[seat, 0] / (table[seat, 0] + table[other, 0])
-        out[seat] = (1.0 - PLACING) * table[seat, 0] / together + PLACING * ahead / (n - 1)
+                ranks[seat] += table[other, 0] / (table[seat, 0] + table[other, 0])
+        wins[seat] = table[seat, 0] / together

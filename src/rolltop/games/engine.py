@@ -76,6 +76,17 @@ def score(games: Any, i: int, boxes: Any, scores: NDArray[np.int32], places: NDA
 
 
 @rule
+def share_win(places: NDArray[np.int8], n_players: int, out: Any) -> None:
+    """Write each seat's share of the win: those in the first place have equal parts."""
+    winners = 0
+    for seat in range(n_players):
+        if places[seat] == 1:
+            winners += 1
+    for seat in range(n_players):
+        out[seat] = 1.0 / winners if places[seat] == 1 else 0.0
+
+
+@rule
 def seen(games: Any, i: int, boxes: Any, seat: int) -> None:
     rules.seen(games[i], boxes[0], seat)
 

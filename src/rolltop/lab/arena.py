@@ -94,7 +94,6 @@ def mirror(kind: Kind, searches: bool) -> ModuleType:
         inline=False,
         suffix=f".{kind.name}.searching" if searches else f".{kind.name}",
         rules=kernel.load(kind.rules.__name__),
-        engine=kind.algorithm("rolltop.games.engine"),
         duel=duel(kind, searches),
     )
     rows = np.zeros((0, 1), np.int8)

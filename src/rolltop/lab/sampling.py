@@ -54,12 +54,7 @@ def sample(
             seat = engine.run_chance(records[0], boxes[0], lucks[0])
         rules.score(records[0], boxes[0], scores)
         rules.rank(records[0], boxes[0], scores, places)
-        winners = 0
-        for each in range(n_players):
-            if places[each] == 1:
-                winners += 1
-        for each in range(n_players):
-            for position in range(first, filled):
-                shares[position, each] = 1.0 / winners if places[each] == 1 else 0.0
+        for position in range(first, filled):
+            engine.share_win(places, n_players, shares[position])
         games += 1
     return games

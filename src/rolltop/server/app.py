@@ -20,6 +20,7 @@ from sqlalchemy import URL
 from starlette.middleware.gzip import GZipMiddleware
 
 from rolltop import bots
+from rolltop.bots import rollouts
 from rolltop.games.errors import RolltopError
 from rolltop.server import errors, lobby, paper, play, site
 from rolltop.server.guests import Guests
@@ -28,7 +29,6 @@ from rolltop.server.store import Store
 from rolltop.server.tables import Tables
 from rolltop.server.visit import Visit
 
-COMPILE_SEARCH = "from rolltop import bots; bots.get_all_ready(searches=True)"
 log = logging.getLogger("rolltop.server")
 
 
@@ -44,16 +44,17 @@ class House:
 def create_app(data: Path, *, pace: float | None = None, prepare: bool = False) -> FastAPI:
     """The application over a data folder, which is made if it is missing.
 
-    `pace` is the seconds a bot takes for a move, instead of the tables' own. With `prepare` the bots that search are
-    compiled beside the server, if they are not yet, before somebody asks for one. Raises StoreError or RolltopError if
-    the folder cannot be used.
+    `pace` is the seconds a bot takes for a move, instead of the tables' own. With `prepare` the bots that search, and
+    advice, are compiled beside the server, if they are not yet, before somebody asks for them. Raises StoreError or
+    RolltopError if the folder cannot be used.
     """
     key = signing_key(data)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(bots.get_all_ready)
-        compiling = await compile_search() if prepare and not bots.all_ready(searches=True) else None
+        ready = bots.all_ready(searches=True) and rollouts.all_ready()
+        compiling = await compile_the_rest() if prepare and not ready else None
         store = Store.open(URL.create("sqlite", database=str(data.resolve() / "rolltop.sqlite3")).render_as_string())
         tables = Tables(store, key, pace)
         app.state.house = House(tables, guests, environment())
@@ -74,9 +75,9 @@ def create_app(data: Path, *, pace: float | None = None, prepare: bool = False) 
     return app
 
 
-async def compile_search() -> asyncio.subprocess.Process:
-    """Begin to compile the bots that search, in a process of its own: it keeps this one's pages waiting less."""
-    return await asyncio.create_subprocess_exec(sys.executable, "-c", COMPILE_SEARCH)
+async def compile_the_rest() -> asyncio.subprocess.Process:
+    """Begin to compile all that bots and advice need, in a process of its own: so pages here wait less."""
+    return await asyncio.create_subprocess_exec(sys.executable, "-m", "rolltop.bots")
 
 
 def signing_key(data: Path) -> bytes:

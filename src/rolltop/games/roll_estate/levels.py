@@ -3,6 +3,8 @@
 The planner, more or less steady; only a master searches, and not alone.
 """
 
+ADVICE_DEPTH = 1  #: a whole game takes the planner a millisecond or more, and luck hides what one choice was worth
+
 SKILLS: dict[str, dict[str, float]] = {
     "beginner": {"wavers": 0.33},
     "casual": {"wavers": 0.22},
