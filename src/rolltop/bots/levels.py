@@ -12,11 +12,11 @@ from rolltop.games.shelf import Kind
 from rolltop.games.words import N_
 
 LEVELS = {
-    "beginner": N_("beginner: knows the rules, and often errs"),
-    "casual": N_("casual: plays along, forgets and errs now and then"),
-    "club": N_("club: weighs risk against gain"),
-    "expert": N_("expert: thinks ahead"),
-    "master": N_("master: thinks ahead for longer"),
+    N_("beginner"): N_("beginner: knows the rules, and often errs"),
+    N_("casual"): N_("casual: plays along, forgets and errs now and then"),
+    N_("club"): N_("club: weighs risk against gain"),
+    N_("expert"): N_("expert: thinks ahead"),
+    N_("master"): N_("master: thinks ahead for longer"),
 }
 BOTS = {
     **LEVELS,
