@@ -244,13 +244,25 @@ def _sources(module: str) -> set[Path]:
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        spec = None if name.partition(".")[0] in OTHERS else importlib.util.find_spec(name)
-        path = Path(spec.origin) if spec is not None and spec.origin else None
-        if path is None or path in found:
-            continue
-        found.add(path)
-        source = path.read_bytes()
-        if b"@rule" in source or b"@record" in source:
-            nodes = ast.walk(ast.parse(source))
-            waiting += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+        path = _file(name)
+        if path is not None and path not in found:
+            found.add(path)
+            waiting += _taken_from(path)
     return found
+
+
+@cache
+def _file(module: str) -> Path | None:
+    """The file of a module, if it is one of which the compiled code may be made."""
+    spec = None if module.partition(".")[0] in OTHERS else importlib.util.find_spec(module)
+    return Path(spec.origin) if spec is not None and spec.origin else None
+
+
+@cache
+def _taken_from(path: Path) -> tuple[str, ...]:
+    """The modules that one with rules or records takes something from."""
+    source = path.read_bytes()
+    if b"@rule" not in source and b"@record" not in source:
+        return ()
+    nodes = ast.walk(ast.parse(source))
+    return tuple(node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module)
