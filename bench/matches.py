@@ -83,7 +83,7 @@ class Ours:
         seen, boxes = state.position.seen(state.position.turn), state.position.rules.boxes
         began = process_time()
         duel = choosing.duel(self.kind, skills.search(self.skills))
-        action = int(duel.choose(seen, 0, boxes, self.lucks, self.desk, 0))
+        action = int(duel.choose(seen, boxes, self.lucks, self.desk, 0))
         self.effort += Effort(1, process_time() - began, int(self.skills[0]["playouts"]))
         return action
 

@@ -56,3 +56,14 @@ def test_alone_a_win_is_a_first_place() -> None:
     outcome = play_games(ESTATE, ["sensible"], 40, seed=1)
     assert 0 < outcome.wins[0] == int(outcome.wins[0]) < 40
     assert play_games(ESTATE, ["random"], 40, seed=1).wins == [0]
+
+
+@pytest.mark.parametrize("name", shelf.kinds())
+@pytest.mark.parametrize(
+    ("weaker", "stronger", "games"),
+    [("beginner", "casual", 400), ("casual", "club", 400), ("club", "expert", 120)],
+)
+def test_each_level_beats_the_one_below(name: str, weaker: str, stronger: str, games: int) -> None:
+    """All are at least 100 points apart, so the stronger one wins some 64 of 100 games (docs/strength.md)."""
+    outcome = play_games(shelf.kind(name), [stronger, weaker], games, seed=1)
+    assert outcome.share(0) > 0.55

@@ -57,7 +57,7 @@ class Bot:
         if searches and (self.threads > 1 or self.seconds is not None):
             return self._choose_together(kind, seen, boxes, lucks)
         with borrowed_desk(kind, self.name) as desk:
-            return int(duel(kind, searches).choose(seen, 0, boxes, lucks, desk, 0))
+            return int(duel(kind, searches).choose(seen, boxes, lucks, desk, 0))
 
     def _choose_together(self, kind: Kind, seen: Records, boxes: Records, lucks: Records) -> int:
         duel(kind, True).advance(lucks)
@@ -164,7 +164,7 @@ def get_ready(kind: Kind, searches: bool = False) -> None:
     skills["playouts"] = np.minimum(skills["playouts"], FEW if searches else 0)
     desk = new_desk(kind, skills)
     for number in range(len(BOTS)):
-        duel(kind, searches).choose(states, 0, boxes, lucks, desk, number)
+        duel(kind, searches).choose(states, boxes, lucks, desk, number)
     if searches:
         duel(kind, searches).begin(desk)
         duel(kind, searches).search_on(states, boxes, lucks, desk, list(BOTS).index(STRONGEST), FEW)

@@ -28,13 +28,13 @@ FINE = 1 << 30  #: steps of a random fraction
 
 
 @rule
-def choose(views: Any, i: int, boxes: Any, lucks: Any, desk: Desk, number: int) -> int:
-    """The action that bot `number` of the desk chooses, given what the seat to choose sees (state `i` of an array)."""
+def choose(views: Any, boxes: Any, lucks: Any, desk: Desk, number: Any) -> int:
+    """The action that bot `number` of the desk chooses, given what the seat to choose sees (an array of one)."""
     skill = desk.skills[number]
     if not skill.policy and not skill.playouts:
-        return int(engine.random_action(views[i], boxes[0], lucks[0]))
+        return int(engine.random_action(views[0], boxes[0], lucks[0]))
     seen = desk.games[2]
-    desk.games[2] = views[i]
+    desk.games[2] = views[0]
     if skill.forgets > 0.0:
         memory.forget(seen, boxes[0], rules.turn(seen), skill.forgets, lucks[0])
     if skill.playouts and (seen.n_players > 1 or not skill.plans_alone):
@@ -105,7 +105,7 @@ def play_out(
         else:
             views[0] = games[i]
             rules.seen(views[0], boxes[0], seat)
-            action = choose(views, 0, boxes, lucks, desk, bots[seat])
+            action = choose(views, boxes, lucks, desk, np.int64(bots[seat]))
         rules.play(games[i], boxes[0], action)
         decisions += 1
         seat = engine.run_chance(games[i], boxes[0], dice[0])

@@ -49,7 +49,7 @@ def sample(
                 filled += 1
             records[1] = records[0]
             rules.seen(records[1], boxes[0], seat)
-            action = duel.choose(records, 1, boxes, lucks, desk, below(lucks[0], len(desk.skills)))
+            action = duel.choose(records[1:2], boxes, lucks, desk, below(lucks[0], len(desk.skills)))
             rules.play(records[0], boxes[0], action)
             seat = engine.run_chance(records[0], boxes[0], lucks[0])
         rules.score(records[0], boxes[0], scores)
