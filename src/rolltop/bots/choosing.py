@@ -8,8 +8,9 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 from typing import Any
 
@@ -204,5 +205,18 @@ def get_ready_by_name(name: str, searches: bool) -> None:
 def side_by_side(do: Callable[[str], None], names: Sequence[str]) -> None:
     """Do something for several games, in processes of their own; a single one is left to this process."""
     if len(names) > 1:
-        with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), get_context("spawn")) as pool:
+        n = min(len(names), os.cpu_count() or 1)
+        with ProcessPoolExecutor(n, get_context("spawn"), initializer=end_with_parent) as pool:
             list(pool.map(do, names))
+
+
+def end_with_parent() -> None:
+    """Do not stay behind if the process that wanted this is killed."""
+    parent = parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
