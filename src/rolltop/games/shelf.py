@@ -31,6 +31,9 @@ class Kind:
     name: str
     package: str
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return again, (self.name, self.package)  # its modules cannot be pickled, and need not be
+
     def part(self, name: str) -> ModuleType:
         """A module of the game's folder."""
         return importlib.import_module(f"{self.package}.{name}")
@@ -191,6 +194,12 @@ def kinds() -> dict[str, Kind]:
     """All games on the shelf, by name."""
     names = sorted(path.parent.name for path in SHELF.glob("*/rules.py"))
     return {name: Kind(name, f"rolltop.games.{name}") for name in names}
+
+
+def again(name: str, package: str) -> Kind:
+    """A kind that was pickled: that of the shelf, if it is from there."""
+    found = kinds().get(name)
+    return found if found is not None and found.package == package else Kind(name, package)
 
 
 def kind(name: str) -> Kind:

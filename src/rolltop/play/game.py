@@ -299,6 +299,15 @@ class Game:
     def __deepcopy__(self, memo: object) -> "Game":
         return self.copy()
 
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(vars(self))
+        del state["_engine"], state["plain_box"]  # made anew
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._engine, self.plain_box = self.kind.engine, self.kind.plain_box(self.boxes, self.edition)
+
     def __eq__(self, other: object) -> bool:
         """Same kind, edition, options, players and history."""
         if not isinstance(other, Game):

@@ -1,0 +1,139 @@
+"""PettingZoo's own tests, and what its users rely on."""
+
+import copy
+import pickle
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, max_cycles_test, performance_benchmark, render_test, seed_test
+
+from rolltop.envs import pettingzoo as zoo
+from rolltop.games import shelf
+from rolltop.games.errors import BadOption, IllegalMove
+
+NAMES = list(shelf.kinds())
+TABLES = [(name, players) for name in NAMES for players in shelf.kind(name).players]
+
+
+@pytest.fixture(autouse=True)
+def allow_hints() -> Iterator[None]:
+    """PettingZoo's tests warn where a convention is only a suggestion."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def act(env: Any, number: int) -> None:
+    """The agent to act does something legal, or leaves."""
+    observation, _reward, over, _truncated, info = env.last()
+    legal = np.flatnonzero(observation["action_mask"])
+    assert (info["action_mask"] == observation["action_mask"]).all()
+    env.step(None if over else int(legal[number % len(legal)]))
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_pettingzoos_api_test(name: str, players: int) -> None:
+    api_test(getattr(zoo, f"{name}_v1").env(players=players), num_cycles=120)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pettingzoos_other_tests(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    module = getattr(zoo, f"{name}_v1")
+    seed_test(module.env, num_cycles=40)
+    render_test(lambda render_mode: module.env(render_mode=render_mode))
+    assert module.env().unwrapped.metadata["name"] == f"{name}_v1"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_games_end_by_themselves(name: str) -> None:
+    """There is nothing like `max_cycles`: PettingZoo's test of it is for games that would go on for ever."""
+    assert max_cycles_test and performance_benchmark  # both are for parallel games or for reading, not for judging
+    env = getattr(zoo, f"{name}_v1").env(players=2)
+    env.reset(seed=1)
+    for number, _agent in enumerate(env.agent_iter(10_000)):
+        act(env, number)
+    assert not env.agents
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_in_the_middle_of_a_game_goes_on_as_the_original(name: str, again: Any) -> None:
+    env = getattr(zoo, f"{name}_v1").raw_env(players=3)
+    env.reset(seed=4)
+    for number in range(15):
+        act(env, number)
+    twin = again(env)
+    assert twin.game == env.game and twin.game is not env.game
+    for number in range(400):
+        if not env.agents:
+            env.reset()
+            twin.reset()
+        act(env, number)
+        act(twin, number)
+        assert env.game == twin.game and env.rewards == twin.rewards and env.agents == twin.agents
+
+
+def test_rewards_are_for_the_place_or_the_score() -> None:
+    for reward, total in (("place", 0), ("score", 0)):
+        env = zoo.TableEnv("rollie", 3, reward=reward)
+        env.reset(seed=9)
+        while not env.game.is_over:  # type: ignore[union-attr]
+            act(env, 1)
+        rewards = [env.rewards[agent] for agent in env.possible_agents]
+        game = env.game
+        assert game is not None
+        assert sum(rewards) == pytest.approx(total)
+        assert rewards.index(max(rewards)) == game.scores.index(max(game.scores))
+        if reward == "place":
+            assert max(rewards) <= 1 and min(rewards) >= -1
+        else:
+            others = sum(game.scores) - game.scores[0]
+            assert rewards[0] == pytest.approx(game.scores[0] - others / 2)
+
+
+def test_an_illegal_action_raises_bare_and_ends_the_game_wrapped() -> None:
+    bare = zoo.TableEnv("rollie", 2)
+    bare.reset(seed=1)
+    wrong = (
+        int(np.flatnonzero(bare.observe(bare.agent_selection)["action_mask"] == 0)[-1])
+        if not all(bare.observe(bare.agent_selection)["action_mask"])
+        else 99
+    )
+    history = list(bare.game.history)  # type: ignore[union-attr]
+    with pytest.raises(IllegalMove):
+        bare.step(wrong)
+    assert bare.game.history == history  # type: ignore[union-attr]
+    wrapped = zoo.env("rolima", 2)
+    wrapped.reset(seed=1)
+    loser = wrapped.agent_selection
+    wrapped.step(int(np.flatnonzero(wrapped.observe(loser)["action_mask"] == 0)[0]))
+    assert wrapped.rewards[loser] == zoo.ILLEGAL and all(wrapped.terminations.values())
+
+
+def test_others_see_no_mask_and_the_state_is_all_observations() -> None:
+    env = zoo.TableEnv("rolima", 4)
+    env.reset(seed=2)
+    for agent in env.possible_agents:
+        assert env.observe(agent)["action_mask"].any() == (agent == env.agent_selection)
+    assert len(env.state()) == 4 * env.table.observing.size
+
+
+def test_renders_a_picture_of_always_the_same_size() -> None:
+    env = zoo.TableEnv("roll_estate", 2, render_mode="rgb_array")
+    env.reset(seed=2)
+    first = env.render()
+    for number in range(9):
+        act(env, number)
+    second = env.render()
+    assert first.dtype == np.uint8 and first.shape == second.shape and first.shape[2] == 3
+    assert (first != second).any()
+    with pytest.raises(BadOption, match="ansi, rgb_array, human"):
+        zoo.TableEnv("rollie", render_mode="film")
+
+
+def test_there_is_one_for_every_game_on_the_shelf() -> None:
+    with pytest.raises(AttributeError, match="rollie_v1"):
+        zoo.rollie_v0  # noqa: B018
