@@ -6,13 +6,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copytree
 
 import numpy as np
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
+from rolltop.cli import app
 from rolltop.lab.chunks import SIZES, Chunk, Job, Worker
 from rolltop.lab.extras import MissingExtra, needs
 from rolltop.lab.runs import BadRun, Store, alone, open_run
@@ -167,6 +170,37 @@ def test_a_damaged_file_is_made_again(whole: Path, tmp_path: Path) -> None:
     assert files(folder) == files(whole) and not list(folder.rglob("*.part"))
 
 
+def halve(file: Path) -> None:
+    """Leave what a full disk leaves."""
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def blank(file: Path) -> None:
+    """Overwrite the middle; the ends, which tell the number of rows, stay."""
+    content = file.read_bytes()
+    file.write_bytes(content[:100] + bytes(len(content) // 2) + content[100 + len(content) // 2 :])
+
+
+@pytest.mark.parametrize("table", ["games", "players"])
+@pytest.mark.parametrize("spoil", [halve, blank, Path.unlink])
+def test_a_damaged_file_is_named_with_what_mends_it(
+    whole: Path, tmp_path: Path, table: str, spoil: Callable[[Path], None]
+) -> None:
+    folder = tmp_path / "run"
+    copytree(whole, folder)
+    spoil(folder / table / "000001.parquet")
+    if (table, spoil) == ("games", Path.unlink):  # a chunk that nobody has played
+        assert len(open_run(folder).games) == N - SIZE
+    else:
+        for arguments in (["report", str(folder)], ["simulate", "--summary", str(folder)]):
+            result = CliRunner().invoke(app, arguments)
+            assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+            assert f"{folder / table / '000001.parquet'} is damaged or missing" in result.stderr
+            assert "`rolltop simulate` command plays its games again" in result.stderr
+    simulate(asked(), folder)
+    assert files(folder) == files(whole)
+
+
 def test_two_do_not_write_to_one_folder(tmp_path: Path) -> None:
     with alone(tmp_path), pytest.raises(BadRun, match="another process is writing there"):
         simulate(asked(10), tmp_path)
@@ -211,10 +245,6 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], told: str) -> None:
-    from typer.testing import CliRunner
-
-    from rolltop.cli import app
-
     result = CliRunner().invoke(app, ["simulate", *arguments])
     assert result.exit_code == 2
     assert told in result.stderr and result.stderr.count("\n") == 1

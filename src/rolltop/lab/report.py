@@ -54,8 +54,9 @@ def write(run: Path, other: Path | None, out: Path) -> Path:
     if len({each.setup["game"] for each in runs}) > 1:
         games = " / ".join(each.kind.title for each in runs)
         raise BadRun(N_("found runs of %(games)s, expected two of the same game"), games=games)
+    html = page(runs)
     try:
-        out.write_text(page(runs), "utf-8")
+        out.write_text(html, "utf-8")
     except OSError as error:
         raise BadRun(N_("%(file)s: cannot write: %(error)s"), file=out, error=error.strerror) from None
     return out

@@ -105,9 +105,9 @@ def chunks(games: int, size: int) -> Iterator[tuple[int, int]]:
 
 
 def rows(file: Path) -> int:
-    """How many rows a Parquet file has; a damaged one, or none, has 0."""
+    """How many rows a Parquet file has; one that cannot be read to its end, or none, has 0."""
     try:
-        return int(pl.scan_parquet(file).select(pl.len()).collect().item())
+        return pl.read_parquet(file).height
     except (OSError, pl.exceptions.PolarsError):
         return 0
 
@@ -185,24 +185,38 @@ class Run:
 
     def scan_games(self) -> pl.LazyFrame:
         """`games`, not read yet."""
-        return pl.scan_parquet(self._files(GAMES))
+        return pl.scan_parquet(self.files(GAMES))
 
     def scan_players(self) -> pl.LazyFrame:
         """`players`, not read yet; without those of a chunk that is not finished."""
         numbers = self.scan_games().select("game")
-        files = [self.folder / PLAYERS / file.name for file in self._files(GAMES)]
+        files = [self.folder / PLAYERS / file.name for file in self.files(GAMES)]
         return pl.scan_parquet(files).join(numbers, on="game", how="semi", maintain_order="left")
 
-    def _files(self, name: str) -> list[Path]:
+    def files(self, name: str) -> list[Path]:
+        """The files of a table, in order."""
         return sorted((self.folder / name).glob("*.parquet"))
 
 
 def open_run(folder: Path) -> Run:
-    """The run in a folder, finished or not. Raises BadRun if there is none, or none of its games yet."""
+    """The run in a folder, finished or not. Raises BadRun if there is none, no game of it yet, or a damaged file."""
     run = Run(folder, read_setup(folder))
     if not any((folder / GAMES).glob("*.parquet")):
         raise BadRun(N_("%(folder)s: no game of this run has been played yet"), folder=folder)
+    refuse_damaged(run)
     return run
+
+
+def refuse_damaged(run: Run) -> None:
+    """Raise BadRun, naming the file, if a chunk whose games are there cannot be read, or has no players to them."""
+    for games in run.files(GAMES):
+        players = run.folder / PLAYERS / games.name
+        n = rows(games)
+        if n == 0 or rows(players) < n * int(run.setup["players"]):
+            raise BadRun(
+                N_("%(file)s is damaged or missing; the same `rolltop simulate` command plays its games again"),
+                file=players if n else games,
+            )  # fmt: skip
 
 
 def read_setup(folder: Path) -> dict[str, Any]:
