@@ -191,13 +191,16 @@ def test_a_test_may_end_undecided() -> None:
     [(("--bots", "random,nobody"), "nobody"), (("--bots", "random"), "two or more"),
      (("--bots", "random,sensible,beginner", "--sprt"), "two bots"),
      (("--bots", "random,sensible", "--option", "x"), "NAME"),
-     (("--bots", "random,sensible", "--out", "no/such/folder.json"), "folder")],
+     (("--bots", "random,sensible", "--out", "no/such/folder.json"), "no folder"),
+     (("--bots", "random,sensible", "--out", "/dev"), "found a folder"),
+     (("--bots", "random,sensible", "--sprt", "--out", "/dev"), "found a folder"),
+     (("--bots", "random,sensible", "--out", "/proc/arena.json"), "cannot write")],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_in_one_line(arguments: tuple[str, ...], named: str) -> None:
     result = rolltop("arena", "rollie", *arguments)
     assert result.exit_code == 2
     assert named in result.output
-    assert result.output.count("\n") == 1
+    assert result.output.count("\n") == 1, "no game was played"
 
 
 def test_an_interrupt_gives_what_there_is(tmp_path: Path) -> None:

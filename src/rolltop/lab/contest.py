@@ -246,12 +246,31 @@ def until_interrupted() -> Iterator[None]:
 
 
 def check_writable(out: Path | None) -> None:
-    """Raise BadOption before hours of games if their results could not be written."""
-    if out is not None and not out.parent.is_dir():
+    """Raise BadOption before hours of games if their results could not be written. A file that is there stays."""
+    if out is None:
+        return
+    if not out.parent.is_dir():
         raise BadOption(N_("--out %(file)s: there is no folder %(folder)s"), file=out, folder=out.parent)
+    if out.is_dir():
+        raise BadOption(N_("--out %(file)s: found a folder, expected the name of a file"), file=out)
+    new = not out.exists()
+    try:
+        out.open("a").close()
+        if new:
+            out.unlink()
+    except OSError as error:
+        raise cannot_write(out, error) from None
+
+
+def cannot_write(out: Path, error: OSError) -> BadOption:
+    """The error for results that could not be written."""
+    return BadOption(N_("--out %(file)s: cannot write: %(error)s"), file=out, error=error.strerror)
 
 
 def save(out: Path | None, content: dict[str, Any]) -> None:
-    """Write results as JSON."""
+    """Write results as JSON. Raises BadOption."""
     if out is not None:
-        out.write_text(json.dumps(content, indent=2, allow_nan=False) + "\n", "utf-8")
+        try:
+            out.write_text(json.dumps(content, indent=2, allow_nan=False) + "\n", "utf-8")
+        except OSError as error:
+            raise cannot_write(out, error) from None
