@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from rolltop.bots.analysis import FEWEST
 from rolltop.cli import app, users_language
 from rolltop.games import shelf
 from rolltop.games.words import language
@@ -376,16 +377,51 @@ def test_stepping_through_a_record(record: Path) -> None:
 
 
 def test_a_record_is_analysed_in_words_and_as_data(record: Path) -> None:
-    told = rolltop("analyse", record, "--trials", 4)
+    told = rolltop("analyse", record, "--trials", FEWEST)
     assert told.exit_code == 0
+    assert "warning" not in told.output
     assert re.search(r"^ +Ann +\d+ % [▁▂▃▄▅▆▇█]{48} +\d+ %", told.stdout, re.MULTILINE)
-    for words in ("What changed it", "own choices", "accuracy", "4 games were played on from every position"):
+    for words in ("What changed it", "own choices", "accuracy", f"{FEWEST} games were played on from every position"):
         assert words in flat(told.stdout)
-    data = rolltop("analyse", record, "--trials", 4, "--json", "--seed", 3)
+    data = rolltop("analyse", record, "--trials", FEWEST, "--json", "--seed", 3)
     plain = json.loads(data.stdout)
-    assert plain["game"] == "rollie" and plain["over"] and plain["trials"] == 4
+    assert plain["game"] == "rollie" and plain["over"] and plain["trials"] == FEWEST and plain["doubts"] == []
     assert [player["name"] for player in plain["players"]] == ["Ann", "Bob"]
-    assert data.stdout == rolltop("analyse", record, "--trials", 4, "--json", "--seed", 3).stdout
+    assert data.stdout == rolltop("analyse", record, "--trials", FEWEST, "--json", "--seed", 3).stdout
+    assert rolltop("analyse", record, "--trials", FEWEST - 1).exit_code == 2, "the fewest trials tell too little"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "over", "warned"),
+    [
+        (
+            lambda text: "\n".join(text.splitlines()[:22]) + "\n",
+            False,
+            ("not over: the record ends", "header's result"),
+        ),
+        (lambda text: text.replace("Result: ", "Result: 1 999, "), True, ("header's result is '1 999, ",)),
+    ],
+)
+def test_an_analysis_tells_of_a_record_that_is_not_whole_or_not_true(
+    record: Path, spoil: Callable[[str], str], over: bool, warned: tuple[str, ...]
+) -> None:
+    record.write_text(spoil(record.read_text("utf-8")), "utf-8")
+    lines = rolltop("analyse", record, "--trials", FEWEST).stdout.splitlines()
+    told = [line for line in lines if line.startswith("warning: ")]
+    assert len(told) == len(warned) and all(part in line for part, line in zip(warned, told, strict=True))
+    assert lines[len(warned)].endswith("to the end") == over
+    plain = json.loads(rolltop("analyse", record, "--trials", FEWEST, "--json").stdout)
+    assert plain["over"] == over and [f"warning: {doubt}" for doubt in plain["doubts"]] == told
+
+
+def test_an_unfinished_game_is_analysed_as_one(tmp_path: Path) -> None:
+    game = Game(ROLLIE, ["Ann", "Bob"], seed=1)
+    for _choice in range(4):
+        game.play(game.legal_actions[0])
+    file = tmp_path / "game.txt"
+    game.save(file)
+    text = rolltop("analyse", file, "--trials", FEWEST).stdout
+    assert text.startswith("warning: The game is not over") and text.count("warning") == 1
 
 
 def test_there_is_nothing_to_analyse_in_a_game_not_begun(tmp_path: Path) -> None:

@@ -275,7 +275,7 @@ def analyse(
     quick: Annotated[bool, typer.Option("--quick", help=N_("Take some seconds instead of up to a minute."))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=N_("Print all of it as JSON."))] = False,
     trials: Annotated[
-        int | None, typer.Option(min=2, max=10**6, help=N_("so many games from every position, however long it takes"))
+        int | None, typer.Option(min=16, max=10**6, help=N_("so many games from every position, however long it takes"))
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**31, help=N_("the luck of the games that are played on"))] = 0,
     edition: EditionName = None,
@@ -283,20 +283,21 @@ def analyse(
     """Analyse a record."""
     from rolltop.bots import rollouts
     from rolltop.play import records
-    from rolltop.terminal.analysing import analysed, show_analysis
+    from rolltop.terminal.analysing import analysed, doubts, show_analysis
     from rolltop.terminal.console import first_use, screen
 
     with first_use():
-        game = records.read_file(file, edition).game
+        record = records.read_file(file, edition)
+        game = record.game
         rollouts.get_ready(game.kind)
     if not game.history:
         raise BadOption(N_("%(file)s: nothing has happened in this game yet"), file=file)
     analysis = analysed(game, quick=quick, trials=trials, seed=seed)
     if as_json:
-        found = {"file": str(file), "game": game.kind.name, "over": game.is_over} | analysis.plain()
-        typer.echo(json.dumps(found, ensure_ascii=False))
+        found = {"file": str(file), "game": game.kind.name, "over": game.is_over, "doubts": doubts(record)}
+        typer.echo(json.dumps(found | analysis.plain(), ensure_ascii=False))
     else:
-        show_analysis(game, analysis, screen())
+        show_analysis(record, analysis, screen())
 
 
 # ---- paper -----------------------------------------------------------------------------------------------------------

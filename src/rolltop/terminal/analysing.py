@@ -12,6 +12,7 @@ from rolltop.bots.analysis import QUICK, SECONDS, Analysis, Choice, analyse
 from rolltop.bots.hints import Estimate
 from rolltop.games.words import _
 from rolltop.play.game import Game
+from rolltop.play.records import Record, result_text
 from rolltop.terminal.showing import turn_ends
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -34,9 +35,25 @@ def analysed(game: Game, *, quick: bool, trials: int | None, seed: int) -> Analy
         )
 
 
-def show_analysis(game: Game, analysis: Analysis, console: Console) -> None:
+def doubts(record: Record) -> list[str]:
+    """What to know of a record before its analysis is believed: it is not of a whole game, or not of that result."""
+    game, found = record.game, []
+    if not game.is_over:
+        text = _("The game is not over: the record ends after turn %(turn)s, and the analysis with it.")
+        found.append(text % {"turn": len(turn_ends(game))})
+    if record.result != result_text(game):
+        text = _("the header's result is %(found)s, the moves give %(right)s")
+        found.append(text % {"found": repr(record.result), "right": repr(result_text(game))})
+    return found
+
+
+def show_analysis(record: Record, analysis: Analysis, console: Console) -> None:
     """Print it."""
-    console.print(Text(_("Chance to win, from the beginning to the end"), "bold"))
+    game = record.game
+    for doubt in doubts(record):
+        console.print(Text(_("warning: %(text)s") % {"text": doubt}, "yellow"), soft_wrap=True)
+    to_the_end = _("Chance to win, from the beginning to the end")
+    console.print(Text(to_the_end if game.is_over else _("Chance to win, as far as the record goes"), "bold"))
     console.print(Padding(graph(analysis), (0, 0, 1, 2)))
     console.print(Text(_("What changed it"), "bold"))
     console.print(Padding(players(analysis), (0, 0, 0, 2)))
