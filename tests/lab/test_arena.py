@@ -191,6 +191,12 @@ def test_a_test_may_end_undecided() -> None:
     [(("--bots", "random,nobody"), "nobody"), (("--bots", "random"), "two or more"),
      (("--bots", "random,sensible,beginner", "--sprt"), "two bots"),
      (("--bots", "random,sensible", "--option", "x"), "NAME"),
+     (("--bots", ","), "--bots: found ','"), (("--bots", "random,,sensible"), "expected names"), (("--bots", ""), "''"),
+     (("--bots", "random,sensible", "--elo1", "5"), "--elo1 goes with --sprt"),
+     (("--bots", "random,sensible", "--elo0", "0"), "--elo0 goes with --sprt"),
+     (("--bots", "random,sensible", "--alpha", "0.1"), "--alpha goes with --sprt"),
+     (("--bots", "random,sensible", "--beta", "0.05"), "--beta goes with --sprt"),
+     (("--bots", "random,sensible", "--sprt", "--beta", "0"), "between 0 and 0.5"),
      (("--bots", "random,sensible", "--out", "no/such/folder.json"), "no folder"),
      (("--bots", "random,sensible", "--out", "/dev"), "found a folder"),
      (("--bots", "random,sensible", "--sprt", "--out", "/dev"), "found a folder"),
@@ -201,6 +207,13 @@ def test_what_cannot_be_is_refused_in_one_line(arguments: tuple[str, ...], named
     assert result.exit_code == 2
     assert named in result.output
     assert result.output.count("\n") == 1, "no game was played"
+
+
+@pytest.mark.parametrize("command", [("arena", "rollie", "--bots", "random,sensible"), ("simulate", "rollie")])
+def test_nobody_at_the_table_is_refused(command: tuple[str, ...], tmp_path: Path) -> None:
+    result = rolltop(*command, "--players", 0, "--out", tmp_path / "out")
+    assert result.exit_code == 2 and "--players" in result.stderr and "greater than or equal to 1" in result.stderr
+    assert not (tmp_path / "out").exists()
 
 
 def test_an_interrupt_gives_what_there_is(tmp_path: Path) -> None:

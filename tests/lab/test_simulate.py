@@ -239,6 +239,8 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
         (["rollie"], "--out DIR"),
         (["rollie", "--out", "x", "--bots", "random,sensible", "--players", "3"], "found 2, expected one for all 3"),
         (["rollie", "--out", "x", "--bots", "genius"], "no bot 'genius'"),
+        (["rollie", "--out", "x", "--bots", ","], "--bots: found ','"),
+        (["rollie", "--out", "x", "--bots", "random,"], "expected names"),
         (["rollie", "--out", "x", "--option", "first"], "expected NAME=CHOICE"),
         (["rollie", "--out", "/proc/x"], "cannot write there"),
         (["--summary", "nowhere"], "no run.json"),

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from rolltop.games.errors import BadOption
 from rolltop.games.words import N_
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=N_("a game on the shelf; `rolltop games` lists them"))]
@@ -26,10 +27,10 @@ def add_to(app: typer.Typer) -> None:
 
 def simulate(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=N_("a game on the shelf"))] = None,
-    players: Annotated[int | None, typer.Option(help=N_("how many play"))] = None,
+    players: Annotated[int | None, typer.Option(min=1, help=N_("how many play"))] = None,
     bots: Annotated[
-        str, typer.Option(metavar="BOT,BOT,...", help=N_("who plays: one for all, or one for each player"))
-    ] = "",
+        str | None, typer.Option(metavar="BOT,BOT,...", help=N_("who plays: one for all, or one for each player"))
+    ] = None,
     games: Annotated[
         int, typer.Option(min=1, max=2**32 - 1, help=N_("how many games there are to be in all"))
     ] = 10_000,
@@ -54,14 +55,15 @@ def simulate(
     if summary is not None:
         summarize(summary)
     else:
-        asked = Asked(game, bots, players, games, edition, option or [], seed, out)
+        names = [] if bots is None else named(bots)
+        asked = Asked(game, names, players, games, edition, option or [], seed, out)
         play(asked, workers, address, on_cluster=cluster or address is not None)
 
 
 def arena(
     game: GameName,
     bots: Annotated[str, typer.Option(metavar="BOT,BOT,...", help=N_("who plays; with --sprt: A,B"))],
-    players: Annotated[int | None, typer.Option(help=N_("how many sit at a table"))] = None,
+    players: Annotated[int | None, typer.Option(min=1, help=N_("how many sit at a table"))] = None,
     games: Annotated[
         int, typer.Option(min=1, help=N_("how many games each table plays, rounded up; with --sprt: at most, in all"))
     ] = 1000,
@@ -72,23 +74,41 @@ def arena(
         bool, typer.Option("--sprt", help=N_("Ask only whether A is stronger than B, and stop when that is sure."))
     ] = False,
     elo0: Annotated[
-        float, typer.Option(help=N_("with --sprt: A is not stronger if it is so many points above B ..."))
-    ] = 0,
-    elo1: Annotated[float, typer.Option(help=N_("... and stronger if it is so many"))] = 20,
-    alpha: Annotated[float, typer.Option(help=N_('how often "stronger" may be wrong'))] = 0.05,
-    beta: Annotated[float, typer.Option(help=N_('how often "not stronger" may be wrong'))] = 0.05,
+        float | None,
+        typer.Option(show_default="0", help=N_("with --sprt: A is not stronger if it is so many points above B ...")),
+    ] = None,
+    elo1: Annotated[float | None, typer.Option(show_default="20", help=N_("... and stronger if it is so many"))] = None,
+    alpha: Annotated[
+        float | None, typer.Option(show_default="0.05", help=N_('how often "stronger" may be wrong'))
+    ] = None,
+    beta: Annotated[
+        float | None, typer.Option(show_default="0.05", help=N_('how often "not stronger" may be wrong'))
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help=N_("a file for the results, as JSON"))
     ] = None,
 ) -> None:
     """Bots against each other."""
     from rolltop.lab.contest import Setup, rate, test
+    from rolltop.lab.sprt import Sprt
 
-    setup = Setup.of(game, bots, players, edition, option or [], seed)
+    asked = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
+    of_test = {name: value for name, value in asked.items() if value is not None}
+    if of_test and not sprt:
+        raise BadOption(N_("--%(name)s goes with --sprt"), name=next(iter(of_test)))
+    setup = Setup.of(game, named(bots), players, edition, option or [], seed)
     if sprt:
-        test(setup, games, elo0, elo1, alpha, beta, out)
+        test(setup, games, Sprt(**of_test), out)
     else:
         rate(setup, games, out)
+
+
+def named(bots: str) -> list[str]:
+    """The bots that were typed. Raises BadOption for a name that is empty."""
+    names = [name.strip() for name in bots.split(",")]
+    if not all(names):
+        raise BadOption(N_("--bots: found %(found)s, expected names with a comma between two"), found=repr(bots))
+    return names
 
 
 def report(

@@ -2,7 +2,7 @@
 
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil, isfinite
@@ -36,15 +36,15 @@ class Setup:
 
     @classmethod
     def of(
-        cls, game: str, bots: str, players: int | None, edition: str | None, options: list[str], seed: int
+        cls, game: str, bots: Sequence[str], players: int | None, edition: str | None, options: list[str], seed: int
     ) -> "Setup":
         """From what was typed. Raises BadOption and BadEdition."""
         kind = shelf.kind(game)
-        n_players = players or max(2, kind.players[0])
+        n_players = max(2, kind.players[0]) if players is None else players
         agreed = chosen(options)
         components = kind.edition(edition)
-        names = tuple(name.strip() for name in bots.split(",") if name.strip())
-        return cls(Arena(kind, kind.box(components, agreed, n_players), names, n_players, seed), components, agreed)
+        boxes = kind.box(components, agreed, n_players)
+        return cls(Arena(kind, boxes, tuple(bots), n_players, seed), components, agreed)
 
     def plain(self) -> dict[str, Any]:
         """As data for JSON: all that is needed to play the same games again."""
@@ -140,16 +140,13 @@ def percent(found: Estimate) -> str:
 # ---- testing ---------------------------------------------------------------------------------------------------------
 
 
-def test(
-    setup: Setup, games: int, elo0: float, elo1: float, alpha: float, beta: float, out: Path | None
-) -> None:  # fmt: skip
+def test(setup: Setup, games: int, sprt: Sprt, out: Path | None) -> None:
     """Play until it is sure whether the first bot is stronger than the second, or `games` games are played."""
     arena = setup.arena
     if len(arena.bots) != 2 or arena.n_players < 2:
         raise BadOption(N_("--sprt: found %(bots)s at %(players)s seats, expected two bots and two seats or more"),
                         bots=",".join(arena.bots), players=arena.n_players)  # fmt: skip
     check_writable(out)
-    sprt = Sprt(elo0, elo1, alpha, beta)
     arena.get_ready()
     played, a_group = 0, len(arena.tables) * arena.n_players
     with bar(ceil(games / a_group) * a_group) as progress, until_interrupted():

@@ -45,7 +45,8 @@ def plan(
     bots = bots or [USUAL_BOT]
     for name in bots:
         check(name)
-    n_players = players or (len(bots) if len(bots) > 1 else min(USUAL_PLAYERS, kind.players[-1]))
+    usual = len(bots) if len(bots) > 1 else min(USUAL_PLAYERS, kind.players[-1])
+    n_players = usual if players is None else players
     kind.check_players(n_players)
     if len(bots) not in (1, n_players):
         raise BadOption(

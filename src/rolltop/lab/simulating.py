@@ -23,7 +23,7 @@ class Asked:
     """What was typed."""
 
     game: str | None
-    bots: str
+    bots: list[str]
     players: int | None
     games: int
     edition: str | None
@@ -41,10 +41,7 @@ def play(asked: Asked, workers: int | None, address: str | None, on_cluster: boo
         raise BadOption(N_("simulate which game? There are: %(known)s"), known=", ".join(shelf.kinds()))
     if asked.out is None:
         raise BadOption(N_("simulate: where are the games to go? --out DIR"))
-    names = [name.strip() for name in asked.bots.split(",") if name.strip()]
-    wanted = plan(
-        asked.game, names, asked.players, asked.games, asked.edition, chosen(asked.options), asked.seed
-    )  # fmt: skip
+    wanted = plan(asked.game, asked.bots, asked.players, asked.games, asked.edition, chosen(asked.options), asked.seed)
     if on_cluster:
         needs("cluster", "ray")
         from rolltop.lab.cluster import by_ray
