@@ -12,6 +12,7 @@ from rolltop.cli import app
 from rolltop.games import shelf
 from rolltop.lab.findings import Frames, findings
 from rolltop.lab.measures import Measured, certain, effects, mean, share
+from rolltop.lab.report import compared, written
 from rolltop.lab.runs import open_run
 
 ROLLIE = shelf.kind("rollie")
@@ -97,6 +98,32 @@ def test_players_of_a_game_are_not_taken_for_independent() -> None:
     assert mean(rng.normal(0, 1, 8000), games).error == pytest.approx(1 / np.sqrt(8000), rel=0.1)
 
 
+@pytest.mark.parametrize("n", [(3000, 3000), (3000, 1000), (1000, 9000)])
+def test_runs_with_the_same_luck_are_compared_game_by_game(n: tuple[int, int]) -> None:
+    """Nothing differs but noise of their own; luck is common as far as both go. Errors are as large as they say."""
+    rng = np.random.default_rng(4)
+    clearness = []
+    for _trial in range(400):
+        luck = rng.normal(0, 1, max(n))
+        first, second = (mean(luck[:size] + rng.normal(0, 0.5, size), np.arange(size)) for size in n)
+        found = second.paired(first)
+        assert found.value == (second - first).value and found.error < (second - first).error
+        clearness.append(found.value / found.error)
+    assert np.std(clearness) == pytest.approx(1, abs=0.12)
+    assert abs(np.mean(clearness)) < 0.2
+
+
+def test_runs_with_luck_that_is_opposed_differ_more() -> None:
+    rng = np.random.default_rng(5)
+    luck = rng.normal(0, 1, 2000)
+    one, other = (mean(values, np.arange(2000)) for values in (luck, -luck))
+    assert one.paired(other).error == pytest.approx(2 * one.error)
+    assert (one - other).error == pytest.approx(1.41 * one.error, rel=0.01)
+    flags = rng.random(2000) < 0.3
+    same = share(flags, np.arange(2000)).paired(share(flags, np.arange(2000)))
+    assert (same.value, same.error, certain([same])) == (0, 0, [False])
+
+
 def test_an_effect_is_found_whoever_plays() -> None:
     """The stronger bot has the thing more often: that alone makes it no better."""
     rng = np.random.default_rng(2)
@@ -180,6 +207,22 @@ def test_differences_are_told_with_what_is_certain(both: str) -> None:
     assert found and 0 < int(found[1]) < int(found[2])
     assert re.search(r"What it is worth in points: .*bonus −5 #1 from \+\d+\S* to \+?\d+", text)
     assert both.count('class="sure"') == int(found[1])
+
+
+def test_runs_of_one_seed_are_compared_game_by_game_and_others_are_not(runs: Path) -> None:
+    words = ("simulate", "rollie", "--bots", "random,sensible", "--games", GAMES + 300, "--seed", 1)
+    assert rolltop(*words, "--out", runs / "seed-1").exit_code == 0
+    usual, cheap, seed_1 = (findings(Frames(open_run(runs / name))) for name in ("usual", "cheap", "seed-1"))
+    paired, apart = (
+        {each.first.key: each.found for each in compared([usual, cheap], same_luck)} for same_luck in (True, False)
+    )
+    assert paired["game", "score"].error < 0.8 * apart["game", "score"].error
+    assert paired["game", "score"].value == apart["game", "score"].value
+    for other, found in (("cheap", compared([usual, cheap], True)), ("seed-1", compared([usual, seed_1], False))):
+        out = runs / "pair.html"
+        assert rolltop("report", runs / "usual", runs / other, "-o", out).exit_code == 0
+        [told] = re.findall(r"<t[hd][^>]*>score</t[hd]>.*?([^<>]+ ± [^<>]+)</td>", out.read_text("utf-8"), re.DOTALL)
+        assert told == written(next(each.found for each in found if each.first.key == ("game", "score")), False, "+")
 
 
 def test_of_the_same_games_nothing_differs(runs: Path) -> None:

@@ -81,9 +81,8 @@ class Frames:
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
-        """For each row of `players`, the number of its game, from 0 without gaps."""
-        found: NDArray[np.int64] = np.unique(self.players["game"].to_numpy(), return_inverse=True)[1]
-        return found
+        """For each row of `players`, the number of its game."""
+        return self.players["game"].to_numpy().astype(np.int64)
 
     @cached_property
     def kinds(self) -> NDArray[np.int64]:
@@ -132,10 +131,10 @@ def findings(frames: Frames) -> list[Finding]:
 
 def of_games(frames: Frames) -> Iterator[Finding]:
     """Length, margins, and the game's own columns of games."""
-    single = np.arange(len(frames.games))
+    numbers = frames.games["game"].to_numpy().astype(np.int64)
 
     def finding(name: str, text: str, meaning: str, unit: Unit, values: Numbers) -> Finding:
-        return Finding("game", name, text, meaning, unit, measured(unit, values, single[: len(values)]))
+        return Finding("game", name, text, meaning, unit, measured(unit, values, numbers))
 
     score = mean(frames.players["score"].to_numpy(), frames.numbers)
     yield Finding("game", "score", _("score"), _("a player's total"), "number", score)
@@ -152,10 +151,9 @@ def of_games(frames: Frames) -> Iterator[Finding]:
     for column in frames.columns("games"):
         values = frames.games[column["name"]].to_numpy()
         unit = UNITS[column["sort"]]
-        if unit == "rank":
-            values = values[values > 0]
-        if len(values) >= RARE:
-            found = measured(unit, values, single[: len(values)])
+        known = values > 0 if unit == "rank" else np.ones(len(values), np.bool_)
+        if known.sum() >= RARE:
+            found = measured(unit, values[known], numbers[known])
             yield Finding("own", column["name"], label(column["name"]), column["meaning"], unit, found)
 
 

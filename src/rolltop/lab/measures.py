@@ -1,7 +1,7 @@
 """Means and effects with standard errors that know which rows belong to the same game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import erfc, sqrt
 
 import numpy as np
@@ -11,14 +11,20 @@ from rolltop.lab.ratings import Floats
 
 Z = 1.96  #: standard errors to each side of a 95 % interval
 RISK = 0.05
+BLOCKS = 4096  #: into so many the games are dealt, by number; enough to know a variance to one per cent
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A number and its standard error."""
+    """A number and its standard error.
+
+    `parts` (BLOCKS) is what the games of each block, by chance, add to the number: squares of it sum up to about that
+    of the error.
+    """
 
     value: float
     error: float
+    parts: Floats | None = field(default=None, compare=False, repr=False)
 
     @property
     def margin(self) -> float:
@@ -44,18 +50,30 @@ class Measured:
         """The difference of two that know nothing of each other."""
         return Measured(self.value - other.value, sqrt(self.error**2 + other.error**2))
 
+    def paired(self, other: "Measured") -> "Measured":
+        """The difference of two whose games with the same number have the same luck; each may have games of its own."""
+        if self.parts is None or other.parts is None:
+            return self - other
+        return Measured(self.value - other.value, float(np.linalg.norm(self.parts - other.parts)))
+
+
+def measured(value: float, by_game: Floats) -> Measured:
+    """A number, from what each game (by number) adds to it by chance."""
+    parts: Floats = np.bincount(np.arange(len(by_game)) % BLOCKS, by_game, BLOCKS).astype(float)
+    return Measured(value, float(np.linalg.norm(by_game)), parts)
+
 
 def mean(values: NDArray[np.generic], games: NDArray[np.integer]) -> Measured:
     """The mean of rows, of which those with the same number in `games` (0, 1, ...) are of one game."""
     numbers = values.astype(float)
     middle = float(numbers.mean())
-    return Measured(middle, float(np.sqrt((np.bincount(games, numbers - middle) ** 2).sum())) / len(numbers))
+    return measured(middle, np.bincount(games, numbers - middle) / len(numbers))
 
 
 def share(flags: NDArray[np.generic], games: NDArray[np.integer]) -> Measured:
     """The mean of rows from 0 to 1; where all are 0 or all 1, as sure as if the next might be the other."""
     found = mean(flags, games)
-    return Measured(found.value, max(found.error, 1 / len(flags)))
+    return replace(found, error=max(found.error, 1 / len(flags)))
 
 
 def effects(
@@ -71,9 +89,8 @@ def effects(
     bread = np.linalg.pinv(x.T @ x)
     slopes = bread @ (x.T @ y)
     rest = y - x @ slopes
-    scores = np.column_stack([np.bincount(games, column * rest) for column in x.T])
-    errors = np.sqrt(np.maximum(0, np.diag(bread @ (scores.T @ scores) @ bread)))
-    return [Measured(float(slope), float(error)) for slope, error in zip(slopes, errors, strict=True)]
+    by_game = np.column_stack([np.bincount(games, column * rest) for column in x.T]) @ bread
+    return [measured(float(slope), column) for slope, column in zip(slopes, by_game.T, strict=True)]
 
 
 def centred(values: Floats, kinds: NDArray[np.integer]) -> Floats:

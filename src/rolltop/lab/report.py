@@ -67,7 +67,8 @@ def page(runs: Sequence[Run]) -> str:
     frames = [Frames(run) for run in runs]
     found = [findings(each) for each in frames]
     names = names_of(runs)
-    differences = compared(found) if len(runs) == 2 else []
+    same_luck = runs[0].setup["seed"] == runs[-1].setup["seed"]
+    differences = compared(found, same_luck) if len(runs) == 2 else []
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"], undefined=jinja2.StrictUndefined,
@@ -205,12 +206,13 @@ def thing(finding: Finding) -> str:
 # ---- comparing -------------------------------------------------------------------------------------------------------
 
 
-def compared(found: Sequence[Sequence[Finding]]) -> list[Difference]:
-    """All numbers that both runs have."""
+def compared(found: Sequence[Sequence[Finding]], same_luck: bool) -> list[Difference]:
+    """All numbers that both runs have; of the same seed, game by game."""
     others = {finding.key: finding for finding in found[1]}
     pairs = [(first, others[first.key]) for first in found[0] if first.key in others]
     pairs = [pair for pair in pairs if any(each.found.error for each in pair)]
-    differences = [second.found - first.found for first, second in pairs]
+    subtract = Measured.paired if same_luck else Measured.__sub__
+    differences = [subtract(second.found, first.found) for first, second in pairs]
     sure = certain(differences)
     return [Difference(*pair, found, is_sure) for pair, found, is_sure in zip(pairs, differences, sure, strict=True)]
 
