@@ -212,9 +212,9 @@ def test_two_do_not_write_to_one_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "differs"),
     [
-        ({"seed": 2}, "its seed is 1, not 2"),
-        ({"players": 4}, "its players is 3, not 4"),
-        ({"options": {"first": "1"}}, 'its options is {"first": "random"}, not {"first": "1"}'),
+        ({"seed": 2}, "another run (seed: 1, you want 2); take another folder"),
+        ({"players": 4}, "another run (players: 3, you want 4); take another folder"),
+        ({"options": {"first": "1"}}, '(options: {"first": "random"}, you want {"first": "1"})'),
         ({"games": 99}, "100 games, not 99"),
     ],
 )

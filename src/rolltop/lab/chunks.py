@@ -129,7 +129,10 @@ class Worker:
         return int(self.control[PLAYED])
 
     def stop(self) -> None:
-        """Have the game that is being played be the last; may be called from another thread."""
+        """End the chunk under way before its next choice: `chunk` raises Stopped, and its games are lost.
+
+        May be called from another thread; there is no going on.
+        """
         self.control[STOP] = 1
 
     def chunk(self, number: int, n: int) -> Chunk:

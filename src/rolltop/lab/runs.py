@@ -148,7 +148,7 @@ def refuse_another(folder: Path, there: dict[str, Any], wanted: dict[str, Any]) 
             )  # fmt: skip
         if key not in FREE and there.get(key) != wanted[key]:
             raise BadRun(
-                N_("%(folder)s has another run: its %(key)s is %(found)s, not %(expected)s; take another folder"),
+                N_("%(folder)s has another run (%(key)s: %(found)s, you want %(expected)s); take another folder"),
                 folder=folder, key=key, found=json.dumps(there.get(key)), expected=json.dumps(wanted[key]),
             )  # fmt: skip
     if there["games"] > wanted["games"]:
