@@ -28,7 +28,7 @@ def small_desk(kind: Kind, playouts: int = PLAYOUTS) -> Desk:
 def searched(game: Game, view: Records, playouts: int = PLAYOUTS, seed: int = 1) -> tuple[int, Desk]:
     """What a small search chooses for the seat to choose, and the desk it leaves."""
     table = small_desk(game.kind, playouts)
-    return int(duel(game.kind, True).choose(view, 0, game.boxes, seeded(seed), table, 0)), table
+    return int(duel(game.kind, True).choose(view, game.boxes, seeded(seed), table, 0)), table
 
 
 def middle(kind: Kind | str, n_players: int, decisions: int, seed: int = 1, **options: str) -> Game:

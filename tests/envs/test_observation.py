@@ -117,3 +117,9 @@ def test_all_values_are_within_the_bounds(kind: Kind) -> None:
         for game in positions(kind, n_players):
             row = observing.of(game.seen(0), 0)
             assert (low <= row).all() and (row <= high).all()
+
+
+def test_the_page_of_observations_is_up_to_date() -> None:
+    from docs import observations
+
+    assert observations.PAGE.read_text("utf-8") == observations.page(), "run `python -m docs.observations`"

@@ -262,6 +262,10 @@ def summed_up(game: Game, work: Work, results: Results, choices: Sequence[Choice
     def summed(wanted: NDArray[np.bool_], seat: int) -> Estimate:
         return Estimate.of(changes[:, wanted, seat].sum(axis=1))
 
+    def chance(results: NDArray[np.float64], position: int) -> Estimate:
+        certain = game.is_over and position == shares.shape[1] - 1
+        return Estimate.of(results) if certain else Estimate.of_chance(results)
+
     steps = tuple(
         Step(
             int(mover), work.lengths[k], work.lengths[k + 1], tuple(Estimate.of(changes[:, k, seat]) for seat in seats)
@@ -285,7 +289,7 @@ def summed_up(game: Game, work: Work, results: Results, choices: Sequence[Choice
     return Analysis(
         names=tuple(game.names),
         lengths=tuple(work.lengths),
-        chances=tuple(tuple(Estimate.of(shares[:, k, seat]) for seat in seats) for k in range(shares.shape[1])),
+        chances=tuple(tuple(chance(shares[:, k, seat], k) for seat in seats) for k in range(shares.shape[1])),
         steps=steps,
         players=tuple(players),
         choices=tuple(choices),

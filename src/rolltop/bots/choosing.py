@@ -44,6 +44,14 @@ class Bot:
     seconds: float | None = None
     threads: int = 1
 
+    def searches(self, kind: Kind) -> bool:
+        """Does it think ahead in this game?"""
+        return search(skills_of(kind, [self.name]))
+
+    def is_ready(self, kind: Kind) -> bool:
+        """Has all that it needs been compiled before, on this machine?"""
+        return is_ready(kind, self.searches(kind))
+
     def choose(self, kind: Kind, seen: Records, boxes: Records, lucks: Records) -> int:
         """An action for the seat to choose.
 
@@ -51,7 +59,7 @@ class Bot:
         (`rolltop.games.luck.seeded`), which moves on. The same four give the same action, unless time is the limit.
         Raises NotYourTurn if nobody is to choose.
         """
-        searches = search(skills_of(kind, [self.name]))
+        searches = self.searches(kind)
         get_ready(kind, searches)
         if kind.engine.turn(seen, 0) < 0:
             raise NotYourTurn("nobody is to choose, so a bot cannot")

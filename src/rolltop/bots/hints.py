@@ -27,6 +27,7 @@ from rolltop.play.game import Game
 
 SIGMAS = 1.96  #: margins are half the width of an interval of 95 %
 LEAST = 4  #: trials that every choice gets
+DOUBT = 0.01  #: what a learned value may be wrong by, besides the noise of trials: some percent of a chance to win
 CUT_OFF = 0.6  #: the part of the time or budget that is for rollouts that the value cuts off, if it does
 SLICE = 32  #: rollouts between two looks at the clock
 CLOSE = 0.95  #: margins below this are shown with a decimal
@@ -46,6 +47,14 @@ class Estimate:
         """The mean of a list of results."""
         margin = SIGMAS * float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else float("inf")
         return cls(float(values.mean()), margin)
+
+    @classmethod
+    def of_chance(cls, shares: NDArray[np.float64], doubt: float = 0.0) -> "Estimate":
+        """A chance, by shares of the win; if all trials agree, by the rule of three (Hanley and Lippman-Hand 1983)."""
+        found = cls.of(shares)
+        if found.margin == 0.0 and found.mean in (0.0, 1.0):
+            return cls(found.mean, min(1.0, 3 / len(shares)))
+        return cls(found.mean, found.margin + doubt)
 
     def text(self, scale: float = 1.0, unit: str = "") -> tuple[str, str]:
         """The mean and the margin as they are read, as exact as they are known."""
@@ -163,6 +172,7 @@ class Trials:
         most: int | None = None,
     ) -> None:
         self._depth = advice_depth(kind)
+        self._doubt = DOUBT if self._depth else 0.0
         self.seen, self.boxes, self.seat, self.n_players = seen, boxes, seat, int(seen[0]["n_players"])
         self._algorithm, self._room, self._lucks = rollouts(kind), room(kind), seeded(seed)
         self.favourite = int(self._algorithm.likely_action(seen[0], boxes[0], self._room, seat))
@@ -220,7 +230,11 @@ class Trials:
 
     def win_behind(self, best: int, other: int) -> Estimate:
         """How much less chance to win the other action has."""
-        return behind(self.results(best)[:, WIN], self.results(other)[:, WIN])
+        return self.doubted(behind(self.results(best)[:, WIN], self.results(other)[:, WIN]))
+
+    def doubted(self, less: Estimate) -> Estimate:
+        """A difference with what the value may be wrong by; none between an action and itself."""
+        return Estimate(less.mean, less.margin + self._doubt) if less.margin or less.mean else less
 
     def ranked(self) -> list[int]:
         """The actions, best first; of what the trials cannot tell apart the policy's choice goes first."""
@@ -234,12 +248,12 @@ class Trials:
         """What was found, best first."""
         order = self.ranked()
         best = self.worth(order[0])
-        return [self.hint(action, behind(best, self.worth(action))) for action in order]
+        return [self.hint(action, self.doubted(behind(best, self.worth(action)))) for action in order]
 
     def hint(self, action: int, less: Estimate) -> Hint:
         """The hint about one action."""
         results = self.results(action)
-        win, place = (Estimate.of(results[:, column]) for column in (WIN, PLACE))
+        win, place = Estimate.of_chance(results[:, WIN], self._doubt), Estimate.of(results[:, PLACE])
         totals = np.concatenate(self.totals[action])[:, TOTAL].astype(np.float64)
         return Hint(action, win, place, Estimate.of(totals), less, len(results), len(totals))
 

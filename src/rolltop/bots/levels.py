@@ -15,8 +15,8 @@ LEVELS = {
     N_("beginner"): N_("beginner: knows the rules, and often errs"),
     N_("casual"): N_("casual: plays along, forgets and errs now and then"),
     N_("club"): N_("club: weighs risk against gain"),
-    N_("expert"): N_("expert: thinks ahead"),
-    N_("master"): N_("master: thinks ahead for longer"),
+    N_("expert"): N_("expert: hardly errs"),
+    N_("master"): N_("master: thinks ahead, and for long"),
 }
 BOTS = {
     **LEVELS,

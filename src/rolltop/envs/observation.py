@@ -207,7 +207,8 @@ class Observation:
             shown = ", ".join(labels) if len(labels) <= 12 else f"{labels[0]}, {labels[1]}, ..., {labels[-1]}"
             shape = [str(n) for n in (part.seats, part.count) if n > 1]
             name = part.field.path + (f" ({' x '.join(shape)})" if shape else "")
-            yield f"{part.start} to {part.start + part.size - 1}", name, part.field.doc, shown
+            last = part.start + part.size - 1
+            yield f"{part.start}{f' to {last}' if part.size > 1 else ''}", name, part.field.doc, shown
 
 
 @cache

@@ -209,12 +209,13 @@ def _versions() -> bytes:
 
 @cache
 def cache_folder() -> Path:
-    """Where is kept what has been made ready: named by the content of all rule sources and the compiler's version.
+    """Where is kept what has been made ready: named by the content of all rule sources, where they lie (to Numba's
+    cache another place is another source), and the compiler's version.
 
     The compiled code lies beside it, module by module, in folders named by the content of that module and of all that
     it is made of: Numba's own cache does not notice an edit in another module that was inlined.
     """
-    digest = hashlib.sha256(_versions())
+    digest = hashlib.sha256(_versions() + str(PACKAGE).encode())
     for path in (*_rule_sources(), *sorted(PACKAGE.glob(f"games/*/{LEARNED}"))):
         digest.update(path.read_bytes())
     home = os.environ.get("ROLLTOP_CACHE") or platformdirs.user_cache_dir("rolltop", appauthor=False)

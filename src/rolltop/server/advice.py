@@ -48,7 +48,8 @@ class Line:
 class Adviser:
     """Works out what is asked, one thing at a time, so that the server stays quick."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(self, is_compiling: Callable[[], bool], seconds: float = SECONDS) -> None:
+        self._is_compiling = is_compiling  # is another process getting advice ready?
         self._seconds = seconds
         self._one = asyncio.Semaphore(1)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -65,6 +66,8 @@ class Adviser:
         self, advice: Advice, game: Game, seat: int, is_wanted: Callable[[], bool], ready: Callable[[], None]
     ) -> None:
         async with self._one:
+            while self._is_compiling() and not rollouts.is_ready(game.kind):
+                await asyncio.sleep(0.5)  # rather than compile the same here
             if not is_wanted():
                 return
             try:

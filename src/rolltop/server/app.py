@@ -56,7 +56,7 @@ def create_app(data: Path, *, pace: float | None = None, prepare: bool = False) 
         ready = bots.all_ready(searches=True) and rollouts.all_ready()
         compiling = await compile_the_rest() if prepare and not ready else None
         store = Store.open(URL.create("sqlite", database=str(data.resolve() / "rolltop.sqlite3")).render_as_string())
-        tables = Tables(store, key, pace)
+        tables = Tables(store, key, pace, lambda: compiling is not None and compiling.returncode is None)
         app.state.house = House(tables, guests, environment())
         await tables.open()
         yield
@@ -77,7 +77,8 @@ def create_app(data: Path, *, pace: float | None = None, prepare: bool = False) 
 
 async def compile_the_rest() -> asyncio.subprocess.Process:
     """Begin to compile all that bots and advice need, in a process of its own: so pages here wait less."""
-    return await asyncio.create_subprocess_exec(sys.executable, "-m", "rolltop.bots")
+    program = (sys.executable, "-m", "rolltop.bots", "--beside")
+    return await asyncio.create_subprocess_exec(*program, stdin=asyncio.subprocess.PIPE)
 
 
 def signing_key(data: Path) -> bytes:

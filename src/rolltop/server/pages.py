@@ -15,7 +15,8 @@ import jinja2
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from rolltop.bots import LEVELS, USUAL
+from rolltop import bots
+from rolltop.bots import LEVELS, USUAL, rollouts
 from rolltop.bots.hints import in_words
 from rolltop.games import shelf
 from rolltop.games.contract import SPECTATOR
@@ -243,11 +244,19 @@ class TablePage:
         return lines(self.table.game, self.advice.hints or ())
 
     @property
+    def awaits_bot(self) -> bool:
+        """Is the bot whose turn it is still being compiled?"""
+        name = self.table.bot_to_choose
+        return bool(name) and not bots.bot(name).is_ready(self.kind)
+
+    @property
     def advice_words(self) -> list[str]:
         """What it says, in sentences."""
         if self.advice is None or self.table.game is None:
             return []
         if self.advice.hints is None:
+            if not rollouts.is_ready(self.kind):
+                return [_("Getting advice ready, once on this machine: some 10 seconds …")]
             return [_("Trying each move …")]
         return in_words(self.table.game, self.advice.hints) or [_("No advice could be worked out.")]
 

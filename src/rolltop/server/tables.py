@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import logging
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from random import uniform
 from typing import Any
@@ -57,7 +57,9 @@ class NotAllowed(RolltopError):
 class Tables:
     """The tables of one server process."""
 
-    def __init__(self, store: Store, key: bytes, pace: float | None = None) -> None:
+    def __init__(
+        self, store: Store, key: bytes, pace: float | None = None, is_compiling: Callable[[], bool] = lambda: False
+    ) -> None:
         self.store = store
         self._key = key
         self._pace = pace  # overrides the tables' own pace (tests, benches), and makes analyses short
@@ -65,7 +67,8 @@ class Tables:
         self._locks: dict[str, asyncio.Lock] = {}
         self._news: dict[str, asyncio.Event] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
-        self._adviser = Adviser()
+        self._is_compiling = is_compiling  # is another process getting bots ready?
+        self._adviser = Adviser(is_compiling)
         self.analysts = Analysts() if pace is None else Analysts(SHORT)
         self.closing = asyncio.Event()
 
@@ -488,6 +491,8 @@ class Tables:
 
     async def _bots_turn(self, table_id: str) -> None:
         while (table := self.table(table_id)).bot_to_choose:
+            while self._is_compiling() and not bots.bot(table.bot_to_choose).is_ready(self._running(table).kind):
+                await asyncio.sleep(0.5)  # rather than compile the same here
             begun, now = time.monotonic(), table.now
             action, n_choices = await asyncio.to_thread(bot_action, table.id, table.bot_to_choose, self._copy(table))
             await asyncio.sleep(self._bot_takes(table, n_choices) - (time.monotonic() - begun))
