@@ -73,8 +73,8 @@ def test_what_the_trials_cannot_tell_apart_is_said() -> None:
     game = after("rollie", 3, 12, seed=3)
     found = hints(game.kind, game.seen(game.turn), game.boxes, budget=60)
     assert len(as_good(found)) > 1
-    assert "too close to tell" in in_words(game, found)[0]
-    assert str(sum(hint.trials for hint in found)) in in_words(game, found)[1]
+    assert "too close to tell" in in_words(found, game.move_text)[0]
+    assert str(sum(hint.trials for hint in found)) in in_words(found, game.move_text)[1]
 
 
 def test_margins_are_those_of_the_difference_not_of_the_values() -> None:

@@ -179,3 +179,16 @@ def test_the_breakdown_adds_up() -> None:
     game = play_out(Game("rollie", 4, seed=8))
     for seat, player in enumerate(game.score_breakdown()):
         assert player["worth"] + sum(player["bonus"]) == player["total"] == game.scores[seat]
+
+
+def test_the_table_names_moves_by_what_is_seen_on_it() -> None:
+    game = Game("rolima", 2, seed=1)
+    carts = dict(zip(("red", "yellow", "green", "blue", "violet"), game.edition.values["carts"], strict=True))
+    for action in game.legal_actions:
+        verb, colour, number = game.move_text(action).split()
+        assert game.move_label(action) == f"{verb} {carts[colour]} {number}"
+    rollie = Game("rollie", 2, seed=1)
+    labels = [rollie.move_label(action) for action in range(rollie.kind.n_actions)]
+    assert labels == ["take \N{MINUS SIGN}5", "take 0", "take 2", "take 5", "take 10", "secure"]
+    estate = Game("roll_estate", 2, seed=1)
+    assert [estate.move_label(action) for action in estate.legal_actions] == estate.legal_moves

@@ -8,7 +8,7 @@ points that brings.
 """
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log2, sqrt
 
@@ -23,7 +23,6 @@ from rolltop.games.kernel import Records
 from rolltop.games.luck import seeded
 from rolltop.games.shelf import Kind
 from rolltop.games.words import _, ngettext
-from rolltop.play.game import Game
 
 SIGMAS = 1.96  #: margins are half the width of an interval of 95 %
 LEAST = 4  #: trials that every choice gets
@@ -109,14 +108,14 @@ def as_good(found: Sequence[Hint]) -> list[Hint]:
     return [hint for hint in found if not hint.worse]
 
 
-def in_words(game: Game, found: Sequence[Hint]) -> list[str]:
-    """What hints for a position of this game say, and how it was found, each a sentence."""
+def in_words(found: Sequence[Hint], named: Callable[[int], str]) -> list[str]:
+    """What hints say and how it was found, each a sentence; `named` gives the name of an action."""
     if not found:
         return []
     if len(found) == 1:
         return [_("There is only one move.")]
     good, n = as_good(found), sum(hint.trials for hint in found)
-    names = {"move": game.move_text(found[0].action), "moves": ", ".join(game.move_text(hint.action) for hint in good)}
+    names = {"move": named(found[0].action), "moves": ", ".join(named(hint.action) for hint in good)}
     if found[0].whole == found[0].trials:
         trials = ngettext("From %(n)s game played on from here.", "From %(n)s games played on from here.", n) % {"n": n}
     else:

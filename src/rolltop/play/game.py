@@ -155,6 +155,11 @@ class Game:
         who = self.turn if seat is None else seat
         return str(self.kind.moves.action_text(self.plain, self.plain_box, who, action))
 
+    def move_label(self, action: int) -> str:
+        """A legal action as the table names it; as it is typed, where the game has no other name for it."""
+        label = getattr(self.kind.moves, "label", self.kind.moves.action_text)
+        return str(label(self.plain, self.plain_box, self.turn, action))
+
     def event_text(self, number: int) -> str:
         """The name of an event that could happen now: an action or an outcome."""
         if self.turn == CHANCE:

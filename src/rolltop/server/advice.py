@@ -95,5 +95,5 @@ def lines(game: Game, found: Sequence[Hint]) -> list[Line]:
     for hint in found:
         low, high = hint.win.mean - hint.win.margin, hint.win.mean + hint.win.margin
         chance = 100 * hint.win.mean
-        drawn.append(Line(game.move_text(hint.action), chance, 100 * max(0.0, low), 100 * min(1.0, high), hint))
+        drawn.append(Line(game.move_label(hint.action), chance, 100 * max(0.0, low), 100 * min(1.0, high), hint))
     return drawn

@@ -258,7 +258,7 @@ class TablePage:
             if not rollouts.is_ready(self.kind):
                 return [_("Getting advice ready, once on this machine: some 10 seconds …")]
             return [_("Trying each move …")]
-        return in_words(self.table.game, self.advice.hints) or [_("No advice could be worked out.")]
+        return in_words(self.advice.hints, self.table.game.move_label) or [_("No advice could be worked out.")]
 
     @cached_property
     def at(self) -> int:

@@ -340,7 +340,7 @@ class Session:
         with self.console.status(_("Trying each move ...")):
             found = hints(game.kind, game.seen(seat), game.boxes, seed=self._salt % 2**32)
         self.console.print(Padding(advice_table(game, found), (1, 0, 1, 2)))
-        for line in in_words(game, found):
+        for line in in_words(found, game.move_text):
             self.say(line)
 
     def show_score(self, seat: int) -> None:

@@ -5,6 +5,8 @@ next in the row at the start, from the rightmost), ``first 2`` (seat 2 gets the 
 or turned up), ``hill headwind`` (a hill card is turned up).
 """
 
+from typing import Any
+
 from rolltop.games.rolima.cards import has_cards, nth
 from rolltop.games.rolima.race import may_be_due
 from rolltop.games.rolima.rules import TAKE, TAKE_GUM, TAKE_UNSEEN, left_of, outcomes
@@ -43,6 +45,15 @@ def action_text(game: Game, box: Box, seat: int, action: int) -> str:
     if action == TAKE_UNSEEN:
         return "take unseen"
     return f"gum {COLOURS[action - TAKE_GUM]}"
+
+
+def label(game: Game, box: Any, seat: int, action: int) -> str:
+    """The name of an action as the table shows it: by the name of its cart. `box` has an edition."""
+    verb, _space, rest = action_text(game, box, seat, action).partition(" ")
+    colour, _space, number = rest.partition(" ")
+    if colour not in COLOURS:
+        return f"{verb} {rest}"
+    return f"{verb} {box.edition.values['carts'][COLOURS.index(colour)]} {number}".rstrip()
 
 
 def action_number(game: Game, box: Box, seat: int, text: str) -> int | None:

@@ -24,6 +24,11 @@ def action_text(game: Game, box: Box, seat: int, action: int) -> str:
     return "secure" if action == SECURE else f"take {box.values[action]}"
 
 
+def label(game: Game, box: Box, seat: int, action: int) -> str:
+    """The name of an action as the table shows it."""
+    return action_text(game, box, seat, action).replace("-", "\N{MINUS SIGN}")
+
+
 def action_number(game: Game, box: Box, seat: int, text: str) -> int | None:
     """The action of that name; None if there is none."""
     words = text.lower().split()
