@@ -1,4 +1,4 @@
-"""Games of the shelf as OpenSpiel sees them, and matches against its searches, on tiny budgets."""
+"""Matches against OpenSpiel's searches, on tiny budgets."""
 
 import random
 from pathlib import Path
@@ -8,7 +8,6 @@ from bench import search
 from typer.testing import CliRunner
 
 from rolltop.games import shelf
-from rolltop.games.contract import CHANCE, OVER
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -18,7 +17,6 @@ from bench.openspiel_games import Game, State, hides, prefixed  # noqa: E402
 
 KINDS = list(shelf.kinds().values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-hidden = [kind for kind in KINDS if hides(kind)]
 
 
 def load(kind: shelf.Kind, n_players: int = 2) -> Game:
@@ -35,60 +33,7 @@ def played(game: Game, n: int, seed: int = 1) -> State:
     return state
 
 
-# ---- games -----------------------------------------------------------------------------------------------------------
-
-
-@each_kind
-def test_is_a_game_of_openspiel(kind: shelf.Kind) -> None:
-    """OpenSpiel's own test of the contract: random games, copies, masks, returns, bounds."""
-    pyspiel.random_sim_test(load(kind, kind.players[-1]), num_sims=2, serialize=False, verbose=False)
-
-
-@each_kind
-def test_plays_as_our_engine_does(kind: shelf.Kind) -> None:
-    """The same events give the same record, and at each the same is allowed."""
-    game = load(kind, 3)
-    state, luck, engine, boxes = game.new_initial_state(), random.Random(2), kind.engine, game.rules.boxes
-    games = played(game, 0, 0).position.games.copy()
-    games[:] = 0
-    engine.set_up(games, 0, boxes, 3)
-    while not state.is_terminal():
-        assert engine.turn(games, 0) == (CHANCE if state.is_chance_node() else state.current_player())
-        action = luck.choice(state.legal_actions())
-        if state.is_chance_node():
-            assert len(state.legal_actions()) == engine.outcomes(games, 0, boxes)
-            engine.happen_unchecked(games, 0, boxes, action)
-        else:
-            assert engine.is_legal(games, 0, boxes, action)
-            engine.play_unchecked(games, 0, boxes, action)
-        state.apply_action(action)
-    assert engine.turn(games, 0) == OVER
-    assert state.position.games.tobytes() == games.tobytes()
-    assert sum(state.returns()) == pytest.approx(2 - 3) and max(state.returns()) >= -1 / 3
-
-
-@each_kind
-def test_copies_are_apart(kind: shelf.Kind) -> None:
-    """What happens to a copy does not happen to the state it was made from, nor to the start."""
-    game = load(kind)
-    state = played(game, 20)
-    before, start = str(state), str(game.new_initial_state())
-    twin = state.clone()
-    assert str(twin) == before
-    while not twin.is_terminal():
-        twin.apply_action(random.choice(twin.legal_actions()))
-    assert (str(state), str(game.new_initial_state())) == (before, start)
-
-
-@pytest.mark.parametrize("kind", hidden, ids=lambda kind: kind.name)
-def test_deals_anew_what_a_seat_cannot_see(kind: shelf.Kind) -> None:
-    """The seat sees the same, the others do not."""
-    state = played(load(kind), 30)
-    me = state.current_player()
-    twins = [state.resample_from_infostate(me, None) for _ in range(20)]
-    assert {twin.information_state_string(me) for twin in twins} == {state.information_state_string()}
-    assert len({twin.information_state_string(1 - me) for twin in twins}) > 1
-    assert state.information_state_string(0) != state.information_state_string(1)
+# ---- playing out -----------------------------------------------------------------------------------------------------
 
 
 @each_kind
@@ -147,7 +92,7 @@ def test_a_bot_beats_a_search_that_hardly_searches() -> None:
 
 def test_our_bot_sees_only_its_view() -> None:
     """The same choice whatever is hidden."""
-    (kind,) = hidden
+    (kind,) = (kind for kind in KINDS if hides(kind))
     state = played(load(kind), 30)
     twins = [state.resample_from_infostate(state.current_player(), None) for _ in range(5)]
     assert len({Ours(kind, "expert", 20, 1).choose(twin) for twin in [state, *twins]}) == 1
