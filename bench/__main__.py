@@ -30,6 +30,7 @@ PARTS = {
     "bots": "how well the bots play",
     "search": "playouts of the bots' search",
     "simulate": "many games of bots, recorded",
+    "environments": "steps of environments for agents that learn",
     "start": "how long a start takes",
     "table": "durable moves at the web table",
     "page": "weight and first paint of a page",
