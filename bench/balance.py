@@ -112,7 +112,7 @@ def run_races(
         while seat != OVER:
             records[1] = game[0]
             rules.seen(records[1], boxes[0], seat)
-            action = bots.choose(records[1:2], 0, boxes, lucks, table, 0)
+            action = bots.choose(records[1:2], boxes, lucks, table, 0)
             if game[0].phase == Phase.CHEER:
                 played[max(0, boxes[0].number[game[0].hands[seat][action]])] += 1
             rules.play(game[0], boxes[0], action)

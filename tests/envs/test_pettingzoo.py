@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, performance_benchmark, render_test, seed_test
 
 from rolltop.envs import pettingzoo as zoo
 from rolltop.games import shelf
 from rolltop.games.errors import BadOption, IllegalMove
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it loads a game of its own in an old way
+    from pettingzoo.test import api_test, max_cycles_test, performance_benchmark, render_test, seed_test
 
 NAMES = list(shelf.kinds())
 TABLES = [(name, players) for name in NAMES for players in shelf.kind(name).players]

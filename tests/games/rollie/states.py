@@ -156,6 +156,7 @@ class Page:
     noscript_refresh: bool = False
     can_throw: bool = False
     can_ask: bool = False
+    awaits_bot: bool = False
     advice: None = None
     analysis_url: str = "/t/1/analysis"
     throws: Sequence[Sequence[str]] = ()
