@@ -140,3 +140,12 @@ def test_renders_a_picture_of_always_the_same_size() -> None:
 def test_there_is_one_for_every_game_on_the_shelf() -> None:
     with pytest.raises(AttributeError, match="rollie_v1"):
         zoo.rollie_v0  # noqa: B018
+
+
+@pytest.mark.parametrize("title", ["Rollie", "RollEstate", "Rolima"])
+def test_pettingzoos_registry_has_them(title: str) -> None:
+    import pettingzoo
+
+    env = pettingzoo.make("aec", f"rolltop/{title}-v1", players=2)
+    env.reset(seed=1)
+    assert env.observation_space(env.agent_selection).contains(env.observe(env.agent_selection))

@@ -21,7 +21,7 @@ from rolltop.bots.levels import skills_of
 from rolltop.bots.skills import search
 from rolltop.envs.observation import Floats
 from rolltop.envs.rendering import MODES, check_mode, show
-from rolltop.envs.single import Table, dice_of, luck_of, opponents_of
+from rolltop.envs.single import Table, dice_of, luck_of, opponents_of, title_of
 from rolltop.games import kernel, shelf
 from rolltop.games.errors import BadOption, IllegalMove
 from rolltop.play.game import Game
@@ -142,7 +142,7 @@ class SeatEnv(gym.Env[Floats, np.int64]):
 def register() -> None:
     """Make the environments known to `gymnasium.make`."""
     for kind in shelf.kinds().values():
-        name = "".join(part.capitalize() for part in kind.name.split("_"))
+        name = title_of(kind)
         ids: dict[str, dict[str, Any]] = {}
         if kind.players[-1] > 1:
             ids[name] = {"players": max(2, kind.players[0])}

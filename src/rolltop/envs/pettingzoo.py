@@ -2,6 +2,7 @@
 
 >>> from rolltop.envs.pettingzoo import rollie_v1
 >>> env = rollie_v1.env(players=4, render_mode="ansi")
+>>> env = pettingzoo.make("aec", "rolltop/Rollie-v1", players=4)  # the same, where PettingZoo has a registry
 
 Every game on the shelf is here: `rollie_v1`, `roll_estate_v1`, `rolima_v1`, each with `env` (wrapped as PettingZoo's
 own games are) and `raw_env`.
@@ -16,12 +17,13 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
+import pettingzoo
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from rolltop.envs.observation import Floats
 from rolltop.envs.rendering import MODES, check_mode, show
-from rolltop.envs.single import Table, dice_of
+from rolltop.envs.single import Table, dice_of, title_of
 from rolltop.games import shelf
 from rolltop.games.errors import IllegalMove
 from rolltop.play.game import Game
@@ -151,6 +153,12 @@ def env(game: str, players: int | None = None, **more: Any) -> AECEnv[str, dict[
     return wrappers.OrderEnforcingWrapper(made)
 
 
+def register() -> None:
+    """Make the environments known to `pettingzoo.make`, where PettingZoo has it."""
+    for kind in shelf.kinds().values():
+        pettingzoo.register("aec", f"rolltop/{title_of(kind)}-{VERSION}", partial(env, kind.name))
+
+
 def __getattr__(name: str) -> Any:
     """`rollie_v1` and its like."""
     game, _, version = name.rpartition("_")
@@ -158,3 +166,7 @@ def __getattr__(name: str) -> Any:
         known = ", ".join(f"{kind}_{VERSION}" for kind in shelf.kinds())
         raise AttributeError(f"no environment {name}; there are: {known}")
     return SimpleNamespace(env=partial(env, game), raw_env=partial(TableEnv, game))
+
+
+if hasattr(pettingzoo, "register"):
+    register()

@@ -13,6 +13,7 @@ from rolltop.games import kernel, shelf
 from rolltop.games.errors import BadOption
 from rolltop.games.kernel import Records
 from rolltop.games.luck import seeded, seeded_by
+from rolltop.games.shelf import Kind
 from rolltop.play.game import Game
 
 REWARDS = {"place": BY_PLACE, "score": BY_SCORE}  #: see `rolltop.envs.between.reward`
@@ -75,6 +76,11 @@ class Table:
         out = np.zeros(self.n_players, np.float32)
         reward(np.array(game.scores, np.int32), np.array(game.places, np.int8), self.n_players, self.reward, out)
         return out
+
+
+def title_of(kind: Kind) -> str:
+    """What registries call a game: RollEstate."""
+    return "".join(part.capitalize() for part in kind.name.split("_"))
 
 
 def opponents_of(opponents: str | Sequence[str] | None, n_players: int) -> list[str] | None:
