@@ -107,7 +107,7 @@ class VectorTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any
         self._slices = [(k * num_envs // n_slices, (k + 1) * num_envs // n_slices) for k in range(n_slices)]
         self._rooms = [self._room(boxes, skills, REWARDS[reward], names is not None) for _slice in self._slices]
         self._lucks = [seeded(0) for _slice in self._slices]  # of random actions
-        self._pool = ThreadPoolExecutor(n_slices) if n_slices > 1 else None
+        self._pool = ThreadPoolExecutor(n_slices - 1) if n_slices > 1 else None
         self._actions = np.zeros(num_envs, np.int64)
         self._rows = np.arange(num_envs)
         low, high = self.observing.bounds()
@@ -208,9 +208,8 @@ class VectorTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any
         self._all(lambda room, at: do(self.tables, room, *more, *at), slices)
 
     def _all(self, do: Callable[..., None], arguments: Any) -> None:
-        if self._pool is None:
-            for each in arguments:
-                do(*each)
-        else:
-            for future in [self._pool.submit(do, *each) for each in arguments]:
-                future.result()
+        first, *others = arguments
+        running = [self._pool.submit(do, *each) for each in others] if self._pool is not None else []
+        do(*first)
+        for future in running:
+            future.result()
