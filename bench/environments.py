@@ -110,7 +110,8 @@ def pgx_steps(name: str) -> Run:
 
     def run() -> int:
         position[1], key = jax.random.split(position[1])
-        position[0] = jax.block_until_ready(many(position[0], key))  # type: ignore[no-untyped-call]
+        position[0] = many(position[0], key)
+        position[0].current_player.block_until_ready()
         return STEPS * MANY
 
     return run
