@@ -1,6 +1,5 @@
 """Matches against OpenSpiel's searches, on tiny budgets."""
 
-import random
 from pathlib import Path
 
 import pytest
@@ -8,12 +7,13 @@ from bench import search
 from typer.testing import CliRunner
 
 from rolltop.games import shelf
+from tests.envs.openspiel_states import played
 
 pyspiel = pytest.importorskip("pyspiel")
 
 from bench import matches  # noqa: E402
 from bench.matches import Effort, Ours, Score, Terms, Theirs  # noqa: E402
-from bench.openspiel_games import Game, State, hides, prefixed  # noqa: E402
+from bench.openspiel_games import Game, hides, prefixed  # noqa: E402
 
 KINDS = list(shelf.kinds().values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -22,15 +22,6 @@ each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def load(kind: shelf.Kind, n_players: int = 2) -> Game:
     game: Game = pyspiel.load_game(f"{prefixed(kind)}(players={n_players})")
     return game
-
-
-def played(game: Game, n: int, seed: int = 1) -> State:
-    """A state `n` random events after the start, or somewhat later if luck is due then."""
-    state, luck = game.new_initial_state(), random.Random(seed)
-    while not state.is_terminal() and (n > 0 or state.is_chance_node()):
-        state.apply_action(luck.choice(state.legal_actions()))
-        n -= 1
-    return state
 
 
 # ---- playing out -----------------------------------------------------------------------------------------------------

@@ -10,13 +10,14 @@ from rolltop.envs.observation import observation
 from rolltop.games import shelf
 from rolltop.games.contract import CHANCE, OVER
 from rolltop.games.errors import BadOption
+from tests.envs.openspiel_states import played
 
 pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
-from rolltop.envs.open_spiel import PREFIX, Game, State, hides, told  # noqa: E402
+from rolltop.envs.open_spiel import PREFIX, Game, hides, told  # noqa: E402
 
 KINDS = list(shelf.kinds().values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -26,15 +27,6 @@ hidden = [kind for kind in KINDS if hides(kind)]
 def load(kind: shelf.Kind, n_players: int = 2, **more: str) -> Game:
     game: Game = pyspiel.load_game(f"{PREFIX}{kind.name}", {"players": n_players, **more})
     return game
-
-
-def played(game: Game, n: int, seed: int = 1) -> State:
-    """A state `n` random events after the start, or somewhat later if luck is due then."""
-    state, luck = game.new_initial_state(), random.Random(seed)
-    while not state.is_terminal() and (n > 0 or state.is_chance_node()):
-        state.apply_action(luck.choice(state.legal_actions()))
-        n -= 1
-    return state
 
 
 @each_kind

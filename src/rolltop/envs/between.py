@@ -69,8 +69,8 @@ def end(tables: Tables, room: Room, i: int) -> None:
 @rule
 def reward(scores: NDArray[np.int32], places: NDArray[np.int8], n: int, which: int, out: NDArray[np.float32]) -> None:
     """BY_PLACE: 1 for the first place, -1 for the last, equal steps between; a shared place is worth the mean of those
-    it takes up. BY_SCORE: by how many points a seat is above the mean of the others. Alone, in either way, 1 for
-    a game that is won and -1 for one that is lost; by score, the total."""
+    it takes up; alone 1 if the game is won, -1 if it is lost. BY_SCORE: by how many points a seat is above the mean of
+    the others; alone the total."""
     for seat in range(n):
         if n == 1:
             out[seat] = (1.0 if places[seat] == 1 else -1.0) if which == BY_PLACE else scores[seat]

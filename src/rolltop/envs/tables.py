@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rolltop.bots.skills import Desk
-from rolltop.envs.observation import Program
+from rolltop.envs.observation import Program, as_bytes
+from rolltop.games.luck import seeded
+from rolltop.games.shelf import Kind
 
 BY_PLACE, BY_SCORE = 0, 1  #: what is rewarded
 
@@ -43,3 +45,24 @@ class Room(NamedTuple):
     n_players: int
     bots_play: bool  #: do bots have all seats but the learner's?
     reward: int  #: BY_PLACE or BY_SCORE
+
+
+def new_tables(kind: Kind, n: int, n_players: int, size: int) -> Tables:
+    """Memory for `n` games with observations of so many numbers; their generators come with the first seed."""
+    games = np.zeros(n, kind.game_layout)
+    return Tables(
+        games=games,
+        data=as_bytes(games),
+        dice=seeded(0, 0),
+        lucks=seeded(0, 0),
+        learners=np.zeros(n, np.int8),
+        seats=np.zeros(n, np.int8),
+        observations=np.zeros((n, size), np.float32),
+        masks=np.zeros((n, kind.n_actions), np.int8),
+        rewards=np.zeros((n, n_players), np.float32),
+        over=np.zeros(n, np.bool_),
+        last=np.zeros((n, size), np.float32),
+        scores=np.zeros((n, n_players), np.int32),
+        places=np.zeros((n, n_players), np.int8),
+        lengths=np.zeros(n, np.int32),
+    )

@@ -24,7 +24,7 @@ from rolltop.bots.skills import search
 from rolltop.envs.observation import as_bytes, observation
 from rolltop.envs.single import REWARDS, dice_of, luck_of, opponents_of
 from rolltop.envs.stepping import stepping
-from rolltop.envs.tables import Room, Tables
+from rolltop.envs.tables import Room, new_tables
 from rolltop.games import shelf
 from rolltop.games.errors import BadOption, IllegalMove
 from rolltop.games.luck import seeded, seeded_by
@@ -85,23 +85,7 @@ class VectorTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any
         skills = skills_of(kind, ["random", *(names or [])])
         self.observing = observation(kind, n_players)
         self.stepping, size = stepping(kind, search(skills)), self.observing.size
-        games = np.zeros(num_envs, kind.game_layout)
-        self.tables = Tables(
-            games=games,
-            data=as_bytes(games),
-            dice=seeded(0, 0),
-            lucks=seeded(0, 0),
-            learners=np.zeros(num_envs, np.int8),
-            seats=np.zeros(num_envs, np.int8),
-            observations=np.zeros((num_envs, size), np.float32),
-            masks=np.zeros((num_envs, kind.n_actions), np.int8),
-            rewards=np.zeros((num_envs, n_players), np.float32),
-            over=np.zeros(num_envs, np.bool_),
-            last=np.zeros((num_envs, size), np.float32),
-            scores=np.zeros((num_envs, n_players), np.int32),
-            places=np.zeros((num_envs, n_players), np.int8),
-            lengths=np.zeros(num_envs, np.int32),
-        )
+        self.tables = new_tables(kind, num_envs, n_players, size)
         self.masks, self.seats, self.rewards = self.tables.masks, self.tables.seats, self.tables.rewards
         n_slices = min(threads, num_envs)
         self._slices = [(k * num_envs // n_slices, (k + 1) * num_envs // n_slices) for k in range(n_slices)]
