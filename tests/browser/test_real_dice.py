@@ -171,7 +171,7 @@ def test_what_is_half_entered_stays_while_others_act(look: Look) -> None:
     ann.locator(SEND).click()
     until(bob, "document.querySelector('[name=\"die-1\"]') !== null")
     assert "Your throw" in bob.title()
-    assert "throws." in ann.locator("main").inner_text()
+    until(ann, "document.querySelector('main').innerText.includes('throws.')")
 
 
 def test_a_bot_waits_for_its_dice_and_goes_on(look: Look) -> None:
