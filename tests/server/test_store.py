@@ -114,6 +114,31 @@ def test_everything_is_there_after_reopening(tmp_path: Path) -> None:
     with_store(tmp_path, read)
 
 
+def test_what_came_since(tmp_path: Path) -> None:
+    async def play(store: Store) -> None:
+        events = await store.append("t", 0, [("created", {}), ("started", {}), ("played", {"n": 3})], summary("t"))
+        await store.append("u", 0, [("created", {})], summary("u"))
+        assert [store.events("t", n) for n in range(5)] == [events, events[1:], events[2:], [], []]
+        assert [store.length(table) for table in ("t", "u", "v", "no id")] == [3, 1, 0, 0]
+        assert store.lengths(["t", "v", "", "u", *(f"x{n}" for n in range(1200))]) == {"t": 3, "u": 1}
+
+    with_store(tmp_path, play)
+
+
+def test_what_is_due(tmp_path: Path) -> None:
+    async def play(store: Store) -> None:
+        for table, due in (("a", 30.0), ("b", 10.0), ("c", None), ("d", 20.0)):
+            await store.append(table, 0, [("created", {})], summary(table, due=due))
+        assert [store.due(now) for now in (9.9, 10.0, 99.0)] == [[], ["b"], ["b", "d", "a"]]
+        assert store.due(99.0, limit=2) == ["b", "d"]
+        assert store.summary("a") == summary("a", due=30.0)
+        await store.append("b", 1, [("played", {})], summary("b"))
+        await store.append("d", 1, [("played", {})], summary("d", due=40.0))
+        assert store.due(99.0) == ["a", "d"]
+
+    with_store(tmp_path, play)
+
+
 @pytest.mark.parametrize("table", ["t", "", "../../etc/passwd", "a b", "\ud800", "\0", "x" * 65, "ä", "t\n"])
 def test_an_unknown_table_is_empty(tmp_path: Path, table: str) -> None:
     async def play(store: Store) -> None:
@@ -592,7 +617,7 @@ def test_lists_stay_quick_with_100_000_finished_tables(tmp_path: Path) -> None:
 
     async def play(store: Store) -> None:
         connection = sqlite3.connect(tmp_path / "rolltop.sqlite3")
-        connection.executemany("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.executemany("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)", rows)
         connection.commit()
         for query in (
             "SELECT id, data FROM tables WHERE status = 'over' AND public IS 1 ORDER BY changed DESC, id DESC LIMIT 50",
@@ -639,11 +664,13 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     direct.dispose()
 
 
-def everything_in(engine: Any) -> dict[str, str]:
-    """The statements that SQLite keeps of its tables and indexes, without their spacing."""
+def everything_in(engine: Any) -> dict[str, list[str]]:
+    """The statements that SQLite keeps of its tables and indexes, without their spacing: what each begins with and,
+    in any order, for columns that came later stand behind the keys, its parts."""
     with engine.connect() as connection:
         rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").all()
-    return {name: "".join(sql.split()) for name, sql in rows}
+    whole = {name: "".join(sql.split()).partition("(") for name, sql in rows}
+    return {name: [begin, *sorted(rest.rpartition(")")[0].split(","))] for name, (begin, _, rest) in whole.items()}
 
 
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:
@@ -756,7 +783,7 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
     connection.close()
     message = refused(address(tmp_path))
     assert str(tmp_path / "rolltop.sqlite3") in message
-    assert "newer Rolltop (schema 9999; this one knows up to 0001)" in message
+    assert "newer Rolltop (schema 9999; this one knows up to 0002)" in message
     assert "Use the newest Rolltop" in message
 
 

@@ -1,4 +1,4 @@
-"""What the database holds: a row a table for the lobby, and the events of all tables.
+"""What the database holds: a row a table for the lobby, the events of all tables, and the tokens of programs.
 
 Texts named `data` are JSON. A change here needs a new step in `migrations`; a test compares the two.
 """
@@ -38,9 +38,11 @@ tables = Table(
     Column("length", Integer, nullable=False),  # how many events the table has
     Column("data", Text, nullable=False),
     Column("secret", LargeBinary, nullable=True),  # of the dice; never read together with what is shown
+    Column("due", Double, nullable=True),  # Unix time at which the server itself has something to do here
     Index(None, "status", "public", "changed", "id"),
     Index(None, "status", "changed", "id"),
 )
+Index(None, tables.c.due, sqlite_where=tables.c.due.is_not(None), postgresql_where=tables.c.due.is_not(None))
 
 events = Table(
     "events",
@@ -51,4 +53,19 @@ events = Table(
     Column("data", Text, nullable=False),
     Column("at", Double, nullable=False),
     sqlite_with_rowid=False,  # the events of a table lie together
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String, primary_key=True),  # SHA-256 of the token, in hex: the token itself is nowhere
+    Column("guest", String, nullable=False),
+    Column("name", String, nullable=False),  # of the person
+    Column("label", String, nullable=False),  # what the person calls the program
+    Column("scope", String, nullable=False),  # "account", or the id of the one table
+    Column("may", String, nullable=False),  # "play" or "watch"
+    Column("created", Double, nullable=False),
+    Column("used", Double, nullable=True),
+    Column("expires", Double, nullable=True),
+    Index(None, "guest", "created"),
 )

@@ -12,9 +12,9 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, Engine, desc, select
@@ -25,8 +25,9 @@ from rolltop.games.words import N_
 from rolltop.server.database import StoreError, cause, detail, open_engine, writer
 from rolltop.server.schema import events as EVENTS
 from rolltop.server.schema import tables as TABLES
+from rolltop.server.schema import tokens as TOKENS
 
-__all__ = ["Conflict", "Event", "Stats", "Store", "StoreError", "Summary"]
+__all__ = ["Conflict", "Event", "Stats", "Store", "StoreError", "Summary", "Token"]
 
 log = logging.getLogger("rolltop.store")
 
@@ -58,6 +59,22 @@ class Summary:
     public: bool
     changed: float
     data: dict[str, Any]
+    due: float | None = None  # Unix time at which the server itself has something to do at the table
+
+
+@dataclass(frozen=True)
+class Token:
+    """What a program may do in a guest's name. The token itself is not kept, only its SHA-256."""
+
+    id: str  # SHA-256, in hex
+    guest: str
+    name: str  # of the person
+    label: str  # what the person calls the program
+    scope: str  # "account", or the id of the one table
+    may: str  # "play" or "watch"
+    created: float  # Unix times, in seconds
+    used: float | None = None
+    expires: float | None = None
 
 
 class Conflict(Exception):
@@ -102,12 +119,13 @@ Answer = Conflict | StoreError | None  #: to a request; None: it is durable
 class Store:
     """The tables of a server, in a database.
 
-    `events`, `secret`, `summary`, `unfinished` and `listed` may be called from any thread and answer from what is
-    durable; they raise StoreError if the database cannot be read. Ids that no table can have are simply unknown.
+    All but `append` and `close` may be called from any thread and answer from what is durable; they raise StoreError
+    if the database cannot be read or written. Ids that no table can have are simply unknown.
     """
 
     def __init__(self, engine: Engine) -> None:
         self.stats = Stats()
+        self.shared = engine.dialect.name != "sqlite"  #: may other processes write to it too?
         self._engine = engine
         self._queue: deque[Append] = deque()
         self._news = threading.Condition()
@@ -176,6 +194,7 @@ class Store:
             "length": first + len(rows),
             "data": as_json(summary.data),
             "secret": secret,
+            "due": summary.due,
         }
         request = Append(table, first, rows, row, asyncio.get_running_loop())
         with self._news:
@@ -211,14 +230,29 @@ class Store:
             log.error("reading failed: %s", detail(error))
             raise StoreError(N_("The table could not be read: %(cause)s."), cause=cause(error)) from error
 
-    def events(self, table: str) -> list[Event]:
-        """A table's events in order; none if there is no such table."""
+    def events(self, table: str, since: int = 0) -> list[Event]:
+        """A table's events in order, from number `since` on; none if there is no such table."""
         if not TABLE_ID.fullmatch(table):
             return []
         query = select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
+        query = query.where(EVENTS.c.table_id == table, EVENTS.c.number >= since)
         with self._reading() as connection:
-            rows = connection.execute(query.where(EVENTS.c.table_id == table).order_by(EVENTS.c.number)).all()
+            rows = connection.execute(query.order_by(EVENTS.c.number)).all()
         return [Event(number, kind, json.loads(data), at) for number, kind, data, at in rows]
+
+    def length(self, table: str) -> int:
+        """How many events a table has; 0 if there is no such table. Quick."""
+        return self.lengths([table]).get(table, 0)
+
+    def lengths(self, tables: Collection[str]) -> dict[str, int]:
+        """How many events each of these tables has, without those that are not known."""
+        ids = [table for table in tables if TABLE_ID.fullmatch(table)]
+        found: dict[str, int] = {}
+        with self._reading() as connection:
+            for these in batched(ids, MOST_AT_ONCE):
+                query = select(TABLES.c.id, TABLES.c.length).where(TABLES.c.id.in_(these))
+                found |= {row.id: row.length for row in connection.execute(query)}
+        return found
 
     def secret(self, table: str) -> bytes | None:
         """The secret of a table's dice."""
@@ -242,6 +276,12 @@ class Store:
         with self._reading() as connection:
             return list(connection.scalars(query))
 
+    def due(self, now: float, limit: int = 50) -> list[str]:
+        """The ids of the tables where something was due by this Unix time, the longest overdue first."""
+        query = select(TABLES.c.id).where(TABLES.c.due <= now).order_by(TABLES.c.due, TABLES.c.id).limit(limit)
+        with self._reading() as connection:
+            return list(connection.scalars(query))
+
     def listed(self, status: str, public_only: bool = True, limit: int = 50, offset: int = 0) -> list[Summary]:
         """Tables of a status, the last changed first."""
         query = select(*SUMMARY).where(TABLES.c.status == status)
@@ -251,14 +291,69 @@ class Store:
             rows = connection.execute(query.order_by(*NEWEST_FIRST).limit(limit).offset(offset)).all()
         return [as_summary(*row) for row in rows]
 
+    def listen(self, heard: Callable[[str, int], None], lost: Callable[[], None]) -> None:
+        """Hear of what other processes write, until the store is closed; nothing to hear where none can.
 
-SUMMARY = (TABLES.c.id, TABLES.c.game, TABLES.c.status, TABLES.c.public, TABLES.c.changed, TABLES.c.data)
+        `heard(table, length)` follows each of their commits, in a thread of the store. Should some have been missed,
+        `lost()` is called: compare `lengths`.
+        """
+
+    # ---- tokens of programs ------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _changing(self) -> Iterator[Connection]:
+        """A small transaction of its own, beside the tables' writer."""
+        if self._closed:
+            raise StoreError(N_("The server is shutting down; nothing was changed."))
+        try:
+            with writer(self._engine).begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise failure(error) from error
+
+    def add_token(self, token: Token) -> None:
+        """Keep a new token."""
+        with self._changing() as connection:
+            connection.execute(TOKENS.insert(), asdict(token))
+
+    def use_token(self, id: str, at: float) -> None:
+        """Note that a token was used, at this Unix time."""
+        with self._changing() as connection:
+            connection.execute(TOKENS.update().where(TOKENS.c.id == id).values(used=at))
+
+    def remove_token(self, guest: str, id: str) -> bool:
+        """Forget a token of a guest; was there one?"""
+        with self._changing() as connection:
+            gone = connection.execute(TOKENS.delete().where(TOKENS.c.guest == guest, TOKENS.c.id == id))
+        return gone.rowcount > 0
+
+    def token(self, id: str) -> Token | None:
+        """The token with this SHA-256."""
+        with self._reading() as connection:
+            row = connection.execute(select(TOKENS).where(TOKENS.c.id == id)).first()
+        return Token(*row) if row is not None else None
+
+    def tokens_of(self, guest: str) -> list[Token]:
+        """A guest's tokens, the newest first."""
+        query = select(TOKENS).where(TOKENS.c.guest == guest).order_by(desc(TOKENS.c.created), TOKENS.c.id)
+        with self._reading() as connection:
+            return [Token(*row) for row in connection.execute(query)]
+
+
+SUMMARY = (TABLES.c.id, TABLES.c.game, TABLES.c.status, TABLES.c.public, TABLES.c.changed, TABLES.c.data, TABLES.c.due)
 NEWEST_FIRST = (desc(TABLES.c.changed), desc(TABLES.c.id))
 
 
-def as_summary(table: str, game: str, status: str, public: bool, changed: float, data: str) -> Summary:
+def as_summary(
+    table: str, game: str, status: str, public: bool, changed: float, data: str, due: float | None
+) -> Summary:
     """From the columns of `SUMMARY`."""
-    return Summary(table, game, status, public, changed, json.loads(data))
+    return Summary(table, game, status, public, changed, json.loads(data), due)
+
+
+def batched(ids: Sequence[str], n: int) -> Iterator[Sequence[str]]:
+    """The same, up to n at a time."""
+    return (ids[i : i + n] for i in range(0, len(ids), n))
 
 
 def as_json(data: dict[str, Any]) -> str:
