@@ -434,13 +434,15 @@ def test_there_is_nothing_to_analyse_in_a_game_not_begun(tmp_path: Path) -> None
 
 def test_serving_hands_the_wishes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[Any] = []
-    server = ModuleType("rolltop.server.app")
+    server = ModuleType("rolltop.server.serving")
     vars(server)["serve"] = lambda *places, **names: asked.append((places, names))
-    monkeypatch.setitem(sys.modules, "rolltop.server.app", server)
-    monkeypatch.setattr("rolltop.server.app", server, raising=False)
+    monkeypatch.setitem(sys.modules, "rolltop.server.serving", server)
+    monkeypatch.setattr("rolltop.server.serving", server, raising=False)
     result = rolltop("serve", "--host", "0.0.0.0", "--port", 1234, "--data", tmp_path, "--no-open")
     assert result.exit_code == 0, result.output
-    assert asked == [(("0.0.0.0", 1234, tmp_path), {"open_browser": False, "prepare": True})]
+    ((places, wishes),) = asked
+    assert places == ("0.0.0.0", 1234, tmp_path)
+    assert (wishes["open_browser"], wishes["prepare"], wishes["workers"]) == (False, True, 1)
 
 
 @pytest.mark.parametrize(

@@ -342,20 +342,32 @@ def print_sheets(
 def serve(
     host: Annotated[str, typer.Option(help=N_("the address to listen at"))] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help=N_("the port to listen at (0: any that is free)"))] = 8000,
+    uds: Annotated[Path | None, typer.Option(metavar="PATH", help=N_("a Unix socket to listen at instead"))] = None,
+    fd: Annotated[int | None, typer.Option(min=0, help=N_("a socket to listen at that systemd opened: 3"))] = None,
     data: Annotated[Path, typer.Option(metavar="DIR", help=N_("where the games are kept"))] = Path("var"),
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help=N_("where else: postgresql://... (also ROLLTOP_DATABASE)"))
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help=N_("how many processes answer; for more than one: PostgreSQL"))
+    ] = 1,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help=N_("Open a browser, where there is one."))
     ] = True,
 ) -> None:
     """The server."""
-    from rolltop.server import app as server
+    from rolltop.server import serving
     from rolltop.terminal.console import first_use
     from rolltop.terminal.starting import ready
 
-    with first_use():
-        for kind in shelf.kinds().values():
-            ready(kind)
-    server.serve(host, port, data, open_browser=open_browser, prepare=True)
+    if workers == 1:
+        with first_use():
+            for kind in shelf.kinds().values():
+                ready(kind)
+    serving.serve(
+        host, port, data,
+        uds=uds, fd=fd, workers=workers, open_browser=open_browser, database=database, prepare=True,
+    )  # fmt: skip
 
 
 # ---- the laboratory --------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import httpx
 SERVE = """
 import sys
 from pathlib import Path
-from rolltop.server.app import serve
+from rolltop.server.serving import serve
 serve("127.0.0.1", int(sys.argv[2]), Path(sys.argv[1]), pace=float(sys.argv[3]))
 """
 

@@ -1,18 +1,16 @@
-"""The web application: how its parts are put together, and how it is served."""
+"""The web application: how its parts are put together."""
 
 import asyncio
 import contextlib
 import logging
 import os
 import secrets
-import socket
 import sys
-import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from typing import TypedDict
 
 import jinja2
 from fastapi import FastAPI
@@ -41,9 +39,18 @@ class House:
     env: jinja2.Environment
 
 
-def create_app(data: Path, *, pace: float | None = None, prepare: bool = False) -> FastAPI:
+class Settings(TypedDict, total=False):
+    """What `create_app` may be told, in words that fit into JSON: worker processes get it so."""
+
+    database: str | None
+    pace: float | None
+    prepare: bool
+
+
+def create_app(data: Path, *, database: str | None = None, pace: float | None = None, prepare: bool = False) -> FastAPI:
     """The application over a data folder, which is made if it is missing.
 
+    `database` is the address of the tables' database, see `database_address`.
     `pace` is the seconds a bot takes for a move, instead of the tables' own. With `prepare` the bots that search, and
     advice, are compiled beside the server, if they are not yet, before somebody asks for them. Raises StoreError or
     RolltopError if the folder cannot be used.
@@ -55,7 +62,7 @@ def create_app(data: Path, *, pace: float | None = None, prepare: bool = False) 
         await asyncio.to_thread(bots.get_all_ready)
         ready = bots.all_ready(searches=True) and rollouts.all_ready()
         compiling = await compile_the_rest() if prepare and not ready else None
-        store = Store.open(URL.create("sqlite", database=str(data.resolve() / "rolltop.sqlite3")).render_as_string())
+        store = Store.open(database_address(data, database))
         tables = Tables(store, key, pace, lambda: compiling is not None and compiling.returncode is None)
         app.state.house = House(tables, guests, environment())
         await tables.open()
@@ -81,6 +88,12 @@ async def compile_the_rest() -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(*program, stdin=asyncio.subprocess.PIPE)
 
 
+def database_address(data: Path, given: str | None = None) -> str:
+    """Where the tables are kept: as given, else as ROLLTOP_DATABASE says, else in a file of the data folder."""
+    file = URL.create("sqlite", database=str(data.resolve() / "rolltop.sqlite3"))
+    return given or os.environ.get("ROLLTOP_DATABASE") or file.render_as_string()
+
+
 def signing_key(data: Path) -> bytes:
     """The key for cookies, form tokens and secrets: from ROLLTOP_KEY, or a file only the owner may read."""
     if given := os.environ.get("ROLLTOP_KEY"):
@@ -100,60 +113,3 @@ def signing_key(data: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise RolltopError("the data folder %(data)s cannot be used: %(why)s", data=data, why=error) from None
-
-
-def serve(
-    host: str,
-    port: int,
-    data: Path,
-    *,
-    open_browser: bool = False,
-    pace: float | None = None,
-    prepare: bool = False,
-) -> None:
-    """Serve until interrupted; prints the address, and opens a browser if asked and if there is one.
-
-    `pace` and `prepare` are those of `create_app`. Port 0 takes any that is free. Raises RolltopError if the address or
-    the data folder cannot be used.
-    """
-    import uvicorn
-
-    listening = listen(host, port)
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
-
-    class Server(uvicorn.Server):
-        """Tells the address once it answers, and lets live pages end at once when it is to stop."""
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                print(f"Rolltop is on the table: {address}  (Ctrl-C to stop)", flush=True)
-                if open_browser:
-                    with contextlib.suppress(webbrowser.Error):
-                        webbrowser.open(address)
-
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            house: House | None = getattr(app.state, "house", None)
-            if house is not None:
-                house.tables.stop_streams()
-            super().handle_exit(sig, frame)
-
-    app = create_app(data, pace=pace, prepare=prepare)
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=5, lifespan="on", server_header=False
-    )
-    with contextlib.suppress(KeyboardInterrupt), listening:
-        Server(config).run(sockets=[listening])
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises RolltopError saying why it cannot."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except OSError as error:
-        raise RolltopError(
-            "cannot listen at %(host)s, port %(port)s: %(why)s; try another --port, or --port 0 for any that is free",
-            host=host, port=port, why=error.strerror or error,
-        ) from None  # fmt: skip
