@@ -783,7 +783,7 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
     connection.close()
     message = refused(address(tmp_path))
     assert str(tmp_path / "rolltop.sqlite3") in message
-    assert "newer Rolltop (schema 9999; this one knows up to 0002)" in message
+    assert "newer Rolltop (schema 9999; this one knows up to 0003)" in message
     assert "Use the newest Rolltop" in message
 
 

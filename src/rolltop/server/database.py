@@ -1,48 +1,44 @@
 """Opening the database that the tables are kept in: its address, its settings, its schema."""
 
+import logging
 import os
-import sqlite3
 import time
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from rolltop.games.errors import RolltopError
-from rolltop.games.words import N_
 from rolltop.server import migrations
+from rolltop.server.causes import BUSY, StoreError, cause, detail
 
-DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgresql+psycopg": "postgresql+psycopg"}
-PATIENCE = 5.0  #: seconds to wait for another process that writes to the same SQLite file
+log = logging.getLogger("rolltop.store")
 
-CAUSES = {
-    sqlite3.SQLITE_FULL: N_("the server's disk is full"),
-    sqlite3.SQLITE_IOERR: N_("the server's disk cannot be read or written"),
-    sqlite3.SQLITE_READONLY: N_("the database may not be written to"),
-    sqlite3.SQLITE_CANTOPEN: N_("the database cannot be opened"),
-    sqlite3.SQLITE_BUSY: N_("another program keeps the database busy"),
-    sqlite3.SQLITE_CORRUPT: N_("the database is damaged"),
-    sqlite3.SQLITE_NOTADB: N_("it is not a database"),
+DRIVERS = {
+    "sqlite": "sqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
 }
-
-
-class StoreError(RolltopError):
-    """The database cannot be used, or did not take something; nothing was changed."""
-
-    code = "store"
-
-
-def cause(error: BaseException) -> str:
-    """What kept the database from its work, in words fit for a player; no paths, no SQL."""
-    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
-    known = CAUSES.get(code & 0xFF) if isinstance(code, int) else None  # the low byte: SQLite's primary codes
-    return known or N_("the database does not answer as it should")
-
-
-def detail(error: BaseException) -> str:
-    """What the database itself said, for the operator; without the statement and what was in it."""
-    return str(getattr(error, "orig", None) or error).strip()
+PATIENCE = 5.0  #: seconds to wait for another process that writes to the same SQLite file
+# A process asks for few connections, so that a dozen of them leave room for others among PostgreSQL's usual 100.
+POOL = MappingProxyType({"pool_size": 3, "max_overflow": 4, "pool_timeout": 10, "pool_pre_ping": True})
+# What libpq and the session are told, unless the address says otherwise. A client that has gone must not hold rows.
+POSTGRESQL = MappingProxyType(
+    {
+        "application_name": "rolltop",
+        "client_encoding": "utf8",
+        "connect_timeout": 5,
+        "keepalives_idle": 20,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 20_000,
+        "options": "-c synchronous_commit=on -c statement_timeout=15s -c lock_timeout=5s"
+        " -c idle_in_transaction_session_timeout=15s",
+    }
+)
+UPGRADING = 0x726F6C6C746F70  #: PostgreSQL's number of the lock for whoever brings the schema up to date: "rolltop"
 
 
 # ---- opening ---------------------------------------------------------------------------------------------------------
@@ -51,10 +47,11 @@ def detail(error: BaseException) -> str:
 def open_engine(address: str) -> Engine:
     """Connect to the database at an address such as ``sqlite:////var/lib/rolltop/rolltop.sqlite3``, made if missing.
 
-    The schema is brought up to date. Raises StoreError with what to do about it.
+    Or ``postgresql://rolltop@localhost/rolltop``, which must exist. The schema is brought up to date. Raises StoreError
+    with what to do about it.
     """
     url = read_address(address)
-    where = str(url.database) if is_sqlite(url) else url.render_as_string(hide_password=True)
+    where = shown(url)
     if is_sqlite(url):
         make_file(Path(where))
     engine = make_engine(url)
@@ -72,6 +69,8 @@ def prepare(engine: Engine, where: str) -> None:
         if is_sqlite(engine.url):
             use_write_ahead_log(engine)
         with writer(engine).begin() as connection:
+            if not is_sqlite(engine.url):
+                settle_postgresql(connection, where)
             migrations.upgrade(connection)
     except migrations.WrongSchema as error:
         raise StoreError(
@@ -89,10 +88,10 @@ def prepare(engine: Engine, where: str) -> None:
 
 def read_address(address: str) -> URL:
     """The parts of an address. Raises StoreError."""
-    expected = "expected an address such as sqlite:////var/lib/rolltop/rolltop.sqlite3"
+    expected = "expected an address such as sqlite:////var/lib/rolltop/rolltop.sqlite3 or postgresql://rolltop@localhost/rolltop"
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise StoreError("the tables' database: cannot read its address; " + expected) from None
     if url.drivername not in DRIVERS:
         raise StoreError("the tables' database: %(name)s is not supported; " + expected, name=repr(url.drivername))
@@ -100,6 +99,17 @@ def read_address(address: str) -> URL:
     if is_sqlite(url) and (url.database in (None, "", ":memory:") or str(url.database).startswith("file:")):
         raise StoreError("the tables' database: the address names no file; " + expected)
     return url
+
+
+def shown(url: URL) -> str:
+    """An address without what is nobody's business: a file's path, or a server and its database."""
+    if is_sqlite(url):
+        return str(url.database)
+    host = url.host or url.query.get("host")
+    server = URL.create(
+        "postgresql", host=host if isinstance(host, str) else None, port=url.port, database=url.database
+    )
+    return server.render_as_string()
 
 
 def is_sqlite(url: URL) -> bool:
@@ -123,17 +133,23 @@ def make_file(path: Path) -> None:
 def make_engine(url: URL) -> Engine:
     """The engine with the settings that durability needs. Raises StoreError if a driver is missing."""
     # What goes into the database has no place in error messages and logs: secrets of dice, hidden hands.
-    common: dict[str, Any] = {"hide_parameters": True, "max_overflow": -1}
+    common: dict[str, Any] = {"hide_parameters": True}
     if is_sqlite(url):
         # The driver must not begin transactions of its own: readers need none, the writer says how it begins.
-        engine = create_engine(url, connect_args={"isolation_level": None, "timeout": PATIENCE}, **common)
+        engine = create_engine(
+            url, connect_args={"isolation_level": None, "timeout": PATIENCE}, max_overflow=-1, **common
+        )
         event.listen(engine, "connect", settle_sqlite)
         event.listen(engine, "begin", begin_sqlite)
         return engine
+    told = {key: value for key, value in POSTGRESQL.items() if key not in url.query}
     try:
-        return create_engine(url, pool_pre_ping=True, **common)
-    except ImportError as error:
-        raise StoreError("the tables' database: %(why)s; install it, or use SQLite", why=str(error)) from None
+        return create_engine(url, connect_args=told, isolation_level="READ COMMITTED", **POOL, **common)
+    except ImportError:
+        raise StoreError(
+            "the tables' database: PostgreSQL needs psycopg, which is not installed; "
+            "pip install 'rolltop[postgres]', or use SQLite"
+        ) from None
 
 
 def settle_sqlite(connection: Any, _record: object) -> None:
@@ -146,6 +162,24 @@ def begin_sqlite(connection: Connection) -> None:
     """A writer takes its place at once, so that what it reads before it writes still holds when it writes."""
     if connection.get_execution_options().get("writes"):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def settle_postgresql(connection: Connection, where: str) -> None:
+    """Begin a transaction that may change the schema: one at a time, whoever starts, and taking the time it takes.
+
+    Raises StoreError for a database that could not hold every name.
+    """
+    connection.execute(text("SET LOCAL statement_timeout = 0"))
+    connection.execute(text("SET LOCAL lock_timeout = '60s'"))
+    connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
+    if (encoding := connection.scalar(text("SHOW server_encoding"))) != "UTF8":
+        raise StoreError(
+            "%(where)s cannot be used for the tables: its encoding is %(found)s, expected UTF8. "
+            "Make one with: createdb --encoding=UTF8 --template=template0 NAME",
+            where=where, found=encoding,
+        )  # fmt: skip
+    if connection.scalar(text("SHOW fsync")) != "on":
+        log.warning("%s runs with fsync off: what is played may be lost when its machine stops", where)
 
 
 def writer(engine: Engine) -> Engine:
@@ -162,7 +196,7 @@ def use_write_ahead_log(engine: Engine) -> None:
                 mode = connection.exec_driver_sql("PRAGMA journal_mode = WAL").scalar_one()
                 break
             except SQLAlchemyError as error:  # SQLite does not wait by itself here
-                if cause(error) != CAUSES[sqlite3.SQLITE_BUSY] or time.monotonic() > deadline:
+                if cause(error) != BUSY or time.monotonic() > deadline:
                     raise
                 time.sleep(0.02)
     if mode != "wal":

@@ -69,3 +69,11 @@ tokens = Table(
     Column("expires", Double, nullable=True),
     Index(None, "guest", "created"),
 )
+
+sitting = Table(  # the people at tables; who has left or lost a seat is not in it
+    "sitting",
+    metadata,
+    Column("guest", String, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True, index=True),
+    Column("host", Boolean, nullable=False),
+)

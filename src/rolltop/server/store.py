@@ -8,30 +8,35 @@ import asyncio
 import json
 import logging
 import re
+import secrets
 import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, desc, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, desc, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from rolltop.games.words import N_
-from rolltop.server.database import StoreError, cause, detail, open_engine, writer
+from rolltop.server.causes import StoreError, Unsure, cause, detail
+from rolltop.server.database import open_engine, writer
+from rolltop.server.listener import Listener
 from rolltop.server.schema import events as EVENTS
+from rolltop.server.schema import sitting as SITTING
 from rolltop.server.schema import tables as TABLES
 from rolltop.server.schema import tokens as TOKENS
+from rolltop.server.writer import Append, Conflict, Stats, Writer, failure, tell
 
-__all__ = ["Conflict", "Event", "Stats", "Store", "StoreError", "Summary", "Token"]
+__all__ = ["Conflict", "Event", "Stats", "Store", "StoreError", "Summary", "Token", "Unsure"]
 
 log = logging.getLogger("rolltop.store")
 
 STATUSES = ("open", "running", "over", "closed")
+GOING_ON = ("open", "running")
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_AT_ONCE = 500  #: requests that share a commit, at most
 # A busy event loop lets go of the interpreter only for moments too short for a waiting thread to seize it. Python helps
@@ -77,45 +82,6 @@ class Token:
     expires: float | None = None
 
 
-class Conflict(Exception):
-    """The table's next event is not the one that was to be written: somebody else was faster, or a gap would appear."""
-
-    def __init__(self, table: str, number: int) -> None:
-        super().__init__(f"event {number} is not the next one of table {table}")
-        self.table = table
-        self.number = number
-
-
-@dataclass
-class Stats:
-    """What the writer has done since the store was opened."""
-
-    commits: int = 0
-    appends: int = 0
-    events: int = 0
-    conflicts: int = 0
-    failures: int = 0
-    largest_commit: int = 0  # appends
-
-
-@dataclass(eq=False)
-class Append:
-    """A request on its way to the writer, with the future that its caller waits for."""
-
-    table: str
-    first: int
-    events: list[dict[str, Any]]  # rows of EVENTS
-    summary: dict[str, Any]  # row of TABLES
-    loop: asyncio.AbstractEventLoop
-    done: asyncio.Future[None] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.done = self.loop.create_future()
-
-
-Answer = Conflict | StoreError | None  #: to a request; None: it is durable
-
-
 class Store:
     """The tables of a server, in a database.
 
@@ -130,7 +96,9 @@ class Store:
         self._queue: deque[Append] = deque()
         self._news = threading.Condition()
         self._closed = False
-        self._writer = Writer(engine, self.stats)
+        self._mark = secrets.token_hex(8)  # tells this process's commits from others'
+        self._writer = Writer(engine, self.stats, self._mark)
+        self._listeners: list[Listener] = []
         sys.setswitchinterval(min(SWITCH_INTERVAL, sys.getswitchinterval()))
         self._thread = threading.Thread(target=self._write_on, name="rolltop-store", daemon=True)
         self._thread.start()
@@ -155,6 +123,8 @@ class Store:
             self._closed = True
             self._news.notify()
         await asyncio.to_thread(self._thread.join)
+        for listener in self._listeners:
+            await asyncio.to_thread(listener.stop)
         self._engine.dispose()
 
     # ---- writing -----------------------------------------------------------------------------------------------------
@@ -171,15 +141,18 @@ class Store:
         events: Sequence[tuple[str, dict[str, Any]]],
         summary: Summary,
         secret: bytes | None = None,
+        at: float | None = None,
+        sitting: Mapping[str, bool] | None = None,
     ) -> list[Event]:
         """Write a table's next events, of which `first` is the number of the first, with its new summary: all or none.
 
-        Returns when they are durable, as they will be read. `secret` is for the call that begins a table. Raises
-        Conflict or StoreError, and then nothing was written. A caller that is cancelled only stops waiting: the events
-        are written all the same.
+        Returns when they are durable, as they will be read. `secret` is for the call that begins a table, `at` the
+        time of the events (None: now), `sitting` who sits there from now on and whether as host (None: as before).
+        Raises Conflict or StoreError, and then nothing was written; or Unsure, if the database was lost while it wrote
+        and has not come back. A caller that is cancelled only stops waiting: the events are written all the same.
         """
         check(table, first, events, summary, secret)
-        now = time.time()
+        now = time.time() if at is None else at
         texts = [as_json(data) for _, data in events]
         rows: list[dict[str, Any]] = [
             {"table_id": table, "number": number, "kind": kind, "data": text, "at": now}
@@ -196,7 +169,10 @@ class Store:
             "secret": secret,
             "due": summary.due,
         }
-        request = Append(table, first, rows, row, asyncio.get_running_loop())
+        seated = None
+        if sitting is not None:
+            seated = [{"guest": guest, "table_id": table, "host": host} for guest, host in sitting.items()]
+        request = Append(table, first, rows, row, seated, asyncio.get_running_loop())
         with self._news:
             if self._closed:
                 raise StoreError(N_("The server is shutting down; nothing was changed."))
@@ -229,6 +205,14 @@ class Store:
         except SQLAlchemyError as error:
             log.error("reading failed: %s", detail(error))
             raise StoreError(N_("The table could not be read: %(cause)s."), cause=cause(error)) from error
+
+    def check(self) -> None:
+        """See whether the database answers and may be written to. Raises StoreError."""
+        try:
+            with writer(self._engine).begin() as connection:
+                connection.execute(TABLES.update().where(TABLES.c.id == "").values(length=0))  # no table has that id
+        except SQLAlchemyError as error:
+            raise StoreError(N_("The database cannot be used: %(cause)s."), cause=cause(error)) from error
 
     def events(self, table: str, since: int = 0) -> list[Event]:
         """A table's events in order, from number `since` on; none if there is no such table."""
@@ -282,6 +266,24 @@ class Store:
         with self._reading() as connection:
             return list(connection.scalars(query))
 
+    def put_due(self, table: str, due: float | None) -> None:
+        """Say when something is due at a table, where no event says it."""
+        with self._changing() as connection:
+            connection.execute(TABLES.update().where(TABLES.c.id == table).values(due=due))
+
+    def of_guest(self, guest: str, limit: int = 50) -> list[str]:
+        """The ids of the tables that go on and at which a guest sits, the last changed first."""
+        query = select(TABLES.c.id).join(SITTING).where(SITTING.c.guest == guest, TABLES.c.status.in_(GOING_ON))
+        with self._reading() as connection:
+            return list(connection.scalars(query.order_by(*NEWEST_FIRST).limit(limit)))
+
+    def open_tables(self, host: str) -> int:
+        """How many tables of a host wait for players."""
+        query = select(func.count()).select_from(TABLES).join(SITTING)
+        query = query.where(SITTING.c.guest == host, SITTING.c.host.is_(True), TABLES.c.status == "open")
+        with self._reading() as connection:
+            return int(connection.scalar(query) or 0)
+
     def listed(self, status: str, public_only: bool = True, limit: int = 50, offset: int = 0) -> list[Summary]:
         """Tables of a status, the last changed first."""
         query = select(*SUMMARY).where(TABLES.c.status == status)
@@ -294,9 +296,11 @@ class Store:
     def listen(self, heard: Callable[[str, int], None], lost: Callable[[], None]) -> None:
         """Hear of what other processes write, until the store is closed; nothing to hear where none can.
 
-        `heard(table, length)` follows each of their commits, in a thread of the store. Should some have been missed,
-        `lost()` is called: compare `lengths`.
+        `heard(table, length)` follows each of their commits, in a thread of the store. Whenever listening begins, now
+        and after a lost connection, `lost()` is called: some may have been missed, so compare `lengths`.
         """
+        if self.shared:
+            self._listeners.append(Listener(self._engine, self._mark, heard, lost))
 
     # ---- tokens of programs ------------------------------------------------------------------------------------------
 
@@ -375,113 +379,3 @@ def check(
         raise ValueError("no events: a table changes by events only")
     if secret is not None and first != 0:
         raise ValueError("a table's secret is given when it is made and never changes")
-
-
-# ---- the writer ------------------------------------------------------------------------------------------------------
-
-
-class Writer:
-    """Puts requests into the database, many in one transaction."""
-
-    def __init__(self, engine: Engine, stats: Stats) -> None:
-        self._engine = writer(engine)
-        self._stats = stats
-        insert: Any = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[engine.dialect.name]
-        new = insert(TABLES)
-        kept = ("id", "secret")
-        changes = {column.name: column for column in new.excluded if column.name not in kept}
-        self._put_tables = new.on_conflict_do_update(index_elements=[TABLES.c.id], set_=changes)
-        self._put_events = EVENTS.insert()
-
-    def write(self, requests: Sequence[Append]) -> list[Answer]:
-        """Write what can be written and answer each request."""
-        answers = self._together(requests)
-        taken = [request for request, answer in zip(requests, answers, strict=True) if answer is None]
-        self._stats.appends += len(taken)
-        self._stats.events += sum(len(request.events) for request in taken)
-        self._stats.conflicts += sum(isinstance(answer, Conflict) for answer in answers)
-        self._stats.failures += sum(isinstance(answer, StoreError) for answer in answers)
-        return answers
-
-    def _together(self, requests: Sequence[Append]) -> list[Answer]:
-        """In one transaction; if that fails, each on its own, so that none suffers for another."""
-        begun = False
-        try:
-            with self._engine.begin() as connection:
-                begun = True
-                answers = self._put(connection, requests)
-        except Exception as error:  # whatever it is, those who wait must hear of it, and the thread goes on
-            if begun:
-                return [self._alone(request) for request in requests]
-            return [failure(error) for _ in requests]
-        self._count(answers)
-        return answers
-
-    def _alone(self, request: Append) -> Answer:
-        try:
-            with self._engine.begin() as connection:
-                answers = self._put(connection, [request])
-        except Exception as error:
-            return failure(error)
-        self._count(answers)
-        return answers[0]
-
-    def _count(self, answers: list[Answer]) -> None:
-        taken = answers.count(None)
-        self._stats.commits += taken > 0
-        self._stats.largest_commit = max(self._stats.largest_commit, taken)
-
-    def _put(self, connection: Connection, requests: Sequence[Append]) -> list[Answer]:
-        """Write those requests whose first event is the next one of their table; the others conflict."""
-        lengths = lengths_of(connection, {request.table for request in requests})
-        answers: list[Answer] = []
-        tables: dict[str, dict[str, Any]] = {}
-        events: list[dict[str, Any]] = []
-        for request in requests:
-            if request.first != lengths.get(request.table, 0):
-                answers.append(Conflict(request.table, request.first))
-                continue
-            answers.append(None)
-            lengths[request.table] = request.first + len(request.events)
-            secret = tables.get(request.table, request.summary)["secret"]
-            tables[request.table] = {**request.summary, "secret": secret}
-            events += request.events
-        if events:
-            connection.execute(self._put_tables, list(tables.values()))
-            connection.execute(self._put_events, events)
-        return answers
-
-
-def lengths_of(connection: Connection, ids: set[str]) -> dict[str, int]:
-    """How many events the known ones of these tables have; where others write too, they wait until we have written."""
-    found = select(TABLES.c.id, TABLES.c.length).where(TABLES.c.id.in_(sorted(ids))).order_by(TABLES.c.id)
-    return {row.id: row.length for row in connection.execute(found.with_for_update())}
-
-
-def failure(error: Exception) -> StoreError:
-    """The answer to a request that the database did not take."""
-    log.error("writing failed: %s", detail(error), exc_info=not isinstance(error, SQLAlchemyError))
-    return StoreError(N_("This could not be saved: %(cause)s. Nothing was changed; try again."), cause=cause(error))
-
-
-def tell(requests: Sequence[Append], answers: Sequence[Answer]) -> None:
-    """Give the callers their answers, each event loop all of its own at once."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Answer]]] = {}
-    for request, answer in zip(requests, answers, strict=True):
-        by_loop.setdefault(request.loop, []).append((request.done, answer))
-    for loop, told in by_loop.items():
-        try:
-            loop.call_soon_threadsafe(settle, told)
-        except RuntimeError:  # the loop is closed: nobody waits any more
-            log.debug("%d answers came too late", len(told))
-
-
-def settle(told: Sequence[tuple[asyncio.Future[None], Answer]]) -> None:
-    """In the event loop: wake those who still wait."""
-    for done, answer in told:
-        if done.done():
-            continue
-        if answer is None:
-            done.set_result(None)
-        else:
-            done.set_exception(answer)
