@@ -17,7 +17,7 @@ lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-check: .venv/dev
+check: .venv/dev postgres
 	$(BIN)/python -m tests.ready
 	$(BIN)/pytest -m "not browser" -n 2
 
@@ -37,6 +37,10 @@ messages: .venv/dev
 .PHONY: chromium
 chromium:
 	@sh tests/browser/need-chromium
+
+.PHONY: postgres
+postgres:
+	@sh tests/server/need-postgres
 
 # ---- the environment --------------------------------------------------------------------------------------------------
 

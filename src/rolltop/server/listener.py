@@ -70,9 +70,9 @@ class Listener:
 def listening(engine: Engine) -> Iterator["psycopg.Connection"]:
     """A connection beside the pool's that hears all that is said."""
     pooled = engine.raw_connection()
-    pooled.detach()
     connection: Any = pooled.driver_connection
-    with contextlib.closing(pooled):
+    pooled.detach()
+    with contextlib.closing(connection):
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
         yield connection
