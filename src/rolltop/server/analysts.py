@@ -50,6 +50,11 @@ class Analysts:
         """The report on a table's game; None if nobody has asked for it."""
         return self._reports.get(key_of(table))
 
+    @property
+    def running(self) -> int:
+        """How many are worked out, or wait for it."""
+        return len(self._tasks)
+
     def begin(self, table: Table) -> Report:
         """See to it that a finished game is analysed."""
         report = self.report(table)

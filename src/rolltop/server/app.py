@@ -1,10 +1,8 @@
 """The web application: how its parts are put together."""
 
 import asyncio
-import contextlib
 import logging
 import os
-import secrets
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,13 +17,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from rolltop import bots
 from rolltop.bots import rollouts
-from rolltop.games.errors import RolltopError
-from rolltop.server import errors, lobby, paper, play, site
+from rolltop.server import api, errors, health, lobby, paper, play, site
 from rolltop.server.guests import Guests
+from rolltop.server.health import Database
+from rolltop.server.keys import signing_keys
+from rolltop.server.limits import limits_of
+from rolltop.server.meter import Meter
 from rolltop.server.pages import environment
+from rolltop.server.proxies import Proxies, believed
 from rolltop.server.store import Store
 from rolltop.server.tables import Tables
 from rolltop.server.visit import Visit
+from rolltop.server.watch import Watch
 
 log = logging.getLogger("rolltop.server")
 
@@ -37,6 +40,7 @@ class House:
     tables: Tables
     guests: Guests
     env: jinja2.Environment
+    database: Database
 
 
 class Settings(TypedDict, total=False):
@@ -45,17 +49,33 @@ class Settings(TypedDict, total=False):
     database: str | None
     pace: float | None
     prepare: bool
+    proxies: str | None
+    hosts: str | None
+    counted: bool
 
 
-def create_app(data: Path, *, database: str | None = None, pace: float | None = None, prepare: bool = False) -> FastAPI:
+def create_app(
+    data: Path,
+    *,
+    database: str | None = None,
+    pace: float | None = None,
+    prepare: bool = False,
+    proxies: str | None = None,
+    hosts: str | None = None,
+    counted: bool = False,
+) -> FastAPI:
     """The application over a data folder, which is made if it is missing.
 
     `database` is the address of the tables' database, see `database_address`.
     `pace` is the seconds a bot takes for a move, instead of the tables' own. With `prepare` the bots that search, and
     advice, are compiled beside the server, if they are not yet, before somebody asks for them. Raises StoreError or
-    RolltopError if the folder cannot be used.
+    RolltopError if the folder cannot be used. `proxies` are addresses whose forwarded headers are believed, `hosts` the
+    names under which the server may be asked for (both lists as text; without: ROLLTOP_PROXIES and ROLLTOP_HOSTS). How
+    much one may ask for is what ROLLTOP_LIMITS says, see `limits_of`. With `counted` its work is counted.
     """
-    key = signing_key(data)
+    meter = new_meter(counted)
+    keys = signing_keys(data)
+    limits, trusted = limits_of(os.environ.get("ROLLTOP_LIMITS", "")), words_of(proxies, "ROLLTOP_PROXIES")
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -63,23 +83,38 @@ def create_app(data: Path, *, database: str | None = None, pace: float | None = 
         ready = bots.all_ready(searches=True) and rollouts.all_ready()
         compiling = await compile_the_rest() if prepare and not ready else None
         store = Store.open(database_address(data, database))
-        tables = Tables(store, key, pace, lambda: compiling is not None and compiling.returncode is None)
-        app.state.house = House(tables, guests, environment())
+        tables = Tables(store, keys[0], pace, lambda: compiling is not None and compiling.returncode is None)
+        app.state.house = House(tables, guests, environment(), Database(store.check))
         await tables.open()
-        yield
+        async with meter.watching(tables):
+            yield
         await tables.close()
         if compiling is not None and compiling.returncode is None:
             compiling.terminate()
             await compiling.wait()
 
-    guests = Guests(key)
+    guests = Guests(keys)
     app = FastAPI(title="Rolltop", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
-    for routes in (lobby.router, play.router, paper.router, site.router):
+    app.state.meter = meter
+    app.state.limits, app.state.proxies = limits, believed(trusted)
+    for routes in (lobby.router, play.router, paper.router, site.router, health.router):
         app.include_router(routes)
     errors.install(app)
+    api.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
-    app.add_middleware(Visit, guests=guests)
+    app.add_middleware(Visit, guests=guests, limits=limits, hosts=words_of(hosts, "ROLLTOP_HOSTS"))
+    app.add_middleware(Proxies, trusted=trusted)
+    app.add_middleware(Watch, meter=meter)  # the outermost
     return app
+
+
+def new_meter(counted: bool) -> Meter:
+    """Who counts. Raises RolltopError if that needs something that is not installed."""
+    if not counted:
+        return Meter()
+    from rolltop.server.metrics import Metrics
+
+    return Metrics()
 
 
 async def compile_the_rest() -> asyncio.subprocess.Process:
@@ -94,22 +129,6 @@ def database_address(data: Path, given: str | None = None) -> str:
     return given or os.environ.get("ROLLTOP_DATABASE") or file.render_as_string()
 
 
-def signing_key(data: Path) -> bytes:
-    """The key for cookies, form tokens and secrets: from ROLLTOP_KEY, or a file only the owner may read."""
-    if given := os.environ.get("ROLLTOP_KEY"):
-        if len(given) < 32:
-            raise RolltopError("ROLLTOP_KEY has %(found)s characters, expected at least 32", found=len(given))
-        return given.encode()
-    file = data / "key"
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        if not file.exists():
-            fresh = data / f".key-{secrets.token_hex(4)}"
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-                out.write(secrets.token_hex(32))
-            with contextlib.suppress(FileExistsError):
-                os.link(fresh, file)
-            fresh.unlink()
-        return file.read_bytes()
-    except OSError as error:
-        raise RolltopError("the data folder %(data)s cannot be used: %(why)s", data=data, why=error) from None
+def words_of(given: str | None, variable: str) -> tuple[str, ...]:
+    """What is given, else what an environment variable says: a list with commas or spaces between."""
+    return tuple((given if given is not None else os.environ.get(variable, "")).replace(",", " ").split())

@@ -2,26 +2,34 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import socket
 import stat
 import webbrowser
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Unpack
+from typing import Any, Unpack
 
 import uvicorn
 from fastapi import FastAPI
 
-from rolltop.games.errors import RolltopError
+from rolltop.games.errors import BadOption, RolltopError
 from rolltop.games.words import N_
 from rolltop.server import systemd
 from rolltop.server.app import House, Settings, create_app
+from rolltop.server.logs import Logs
+from rolltop.server.protocol import Protocol
+from rolltop.server.scraping import serve_metrics
 
 BACKLOG = 2048  #: connections that the kernel keeps until a process takes them
 LINGER = 0.3  #: seconds in which a connection that was taken last may still bring its request
 PATIENCE = 5  #: seconds for requests that are being answered when the server is to stop
+USUAL = Logs()
+
+Beside = Callable[[], Coroutine[Any, Any, None]]
 
 
 def serve(
@@ -32,6 +40,8 @@ def serve(
     workers: int = 1,
     uds: Path | None = None,
     fd: int | None = None,
+    metrics: str = "",
+    logs: Logs = USUAL,
     open_browser: bool = False,
     **settings: Unpack[Settings],
 ) -> None:
@@ -39,9 +49,13 @@ def serve(
 
     With several `workers`, so many processes answer at one socket (see `workers`). `uds` is the path of a Unix socket
     and `fd` a socket that was opened before (by systemd), in place of host and port; port 0 takes any that is free.
-    `settings` are those of `create_app`. Raises RolltopError if the address or the data cannot be used.
+    At `metrics`, a port of this machine or ``HOST:PORT``, Prometheus finds numbers. `settings` are those of
+    `create_app`. Raises RolltopError if an address or the data cannot be used.
     """
+    logs.set_up()
     listening = listen(host, port, uds, fd)
+    scraped = listen(*place_of(metrics)) if metrics else None
+    settings["counted"] = scraped is not None
 
     def ready() -> None:
         print(f"Rolltop is on the table: {address(host, listening)}  (Ctrl-C to stop)", flush=True)
@@ -50,36 +64,48 @@ def serve(
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address(host, listening))
 
-    with listening:
+    with listening, scraped or contextlib.nullcontext():
         if workers > 1:
             from rolltop.server.workers import Supervisor
 
-            Supervisor(listening, data, settings, workers, ready).run()
+            Supervisor(listening, data, settings, workers, ready, scraped, logs).run()
         else:
-            serve_here(create_app(data, **settings), listening, ready)
+            app = create_app(data, **settings)
+            beside = partial(serve_metrics, scraped, app.state.meter.text) if scraped is not None else None
+            serve_here(app, listening, ready, beside)
 
 
-def serve_here(
-    app: FastAPI,
-    listening: socket.socket,
-    ready: Callable[[], None],
-    beside: Callable[[], Awaitable[None]] | None = None,
-) -> None:
+def serve_here(app: FastAPI, listening: socket.socket, ready: Callable[[], None], beside: Beside | None = None) -> None:
     """Answer at a socket in this process until told to stop.
 
-    `ready` is called when it does; `beside` runs along, and when it returns the server stops.
+    `ready` is called when it does; `beside` runs along, and when it returns the server stops. Raises RolltopError if
+    the application cannot begin.
     """
-
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         timeout_graceful_shutdown=PATIENCE,
         lifespan="on",
         server_header=False,
+        http=Protocol,
+        ws="none",
+        proxy_headers=False,  # `Proxies` reads them
     )
-    with contextlib.suppress(KeyboardInterrupt):
-        Server(config, app, ready, beside).run(sockets=[listening])
+    refusal: RolltopError | None = None
+    uvicorn_log = logging.getLogger("uvicorn.error")
+    uvicorn_log.addFilter(quiet := lambda _record: not hasattr(app.state, "refusal"))
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            Server(config, app, ready, beside).run(sockets=[listening])
+    except SystemExit:
+        refusal = getattr(app.state, "refusal", None)
+        if refusal is None:
+            raise
+    finally:
+        uvicorn_log.removeFilter(quiet)
+    if refusal is not None:
+        raise refusal
 
 
 class Server(uvicorn.Server):
@@ -90,7 +116,7 @@ class Server(uvicorn.Server):
         config: uvicorn.Config,
         app: FastAPI,
         ready: Callable[[], None],
-        beside: Callable[[], Awaitable[None]] | None,
+        beside: Beside | None,
     ) -> None:
         super().__init__(config)
         self._app = app
@@ -103,7 +129,7 @@ class Server(uvicorn.Server):
         if self.started:
             self._ready()
             if self._beside is not None:
-                self._task = asyncio.ensure_future(self._beside())
+                self._task = asyncio.get_running_loop().create_task(self._beside())
                 self._task.add_done_callback(lambda _done: self.drain())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -147,6 +173,14 @@ def listen(host: str, port: int, uds: Path | None = None, fd: int | None = None)
             N_("cannot listen at %(host)s, port %(port)s: %(why)s; try another --port, or 0 for any that is free"),
             host=host, port=port, why=error.strerror or error,
         ) from None  # fmt: skip
+
+
+def place_of(text: str) -> tuple[str, int]:
+    """Host and port of a text: without a host only this machine. Raises BadOption."""
+    host, _colon, port = text.rpartition(":")
+    if not (port.isascii() and port.isdecimal() and int(port) < 65536):
+        raise BadOption(N_("metrics: found %(found)s, expected a port, or HOST:PORT"), found=repr(text))
+    return host.strip("[]") or "127.0.0.1", int(port)
 
 
 def adopt(fd: int) -> socket.socket:

@@ -1,8 +1,8 @@
-"""The rest of the site: rules, settings, files, health."""
+"""The rest of the site: rules, settings, files."""
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rolltop.games import shelf
 from rolltop.games.words import current_language
@@ -63,9 +63,3 @@ async def static(request: Request, name: str) -> Response:
         return Response(file.body, media_type=file.media_type, headers=headers)
     headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
     return Response(file.packed, media_type=file.media_type, headers=headers)
-
-
-@router.get("/health")
-async def health() -> Response:
-    """Is the server up?"""
-    return PlainTextResponse("ok\n")

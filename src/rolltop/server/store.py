@@ -214,6 +214,12 @@ class Store:
         except SQLAlchemyError as error:
             raise StoreError(N_("The database cannot be used: %(cause)s."), cause=cause(error)) from error
 
+    def counts(self) -> dict[tuple[str, str], int]:
+        """How many tables there are of each game and status."""
+        query = select(TABLES.c.game, TABLES.c.status, func.count()).group_by(TABLES.c.game, TABLES.c.status)
+        with self._reading() as connection:
+            return {(game, status): count for game, status, count in connection.execute(query)}
+
     def events(self, table: str, since: int = 0) -> list[Event]:
         """A table's events in order, from number `since` on; none if there is no such table."""
         if not TABLE_ID.fullmatch(table):

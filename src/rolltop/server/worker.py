@@ -13,6 +13,7 @@ from typing import Any
 
 from rolltop.games.errors import RolltopError
 from rolltop.server.app import create_app
+from rolltop.server.logs import Logs
 from rolltop.server.serving import serve_here
 
 
@@ -26,11 +27,13 @@ def main() -> None:
         control.sendall(json.dumps(what).encode() + b"\n")
 
     async def listen_to_supervisor() -> None:
-        reader, _writer = await asyncio.open_connection(sock=control)
-        while await reader.readline():
-            pass
+        reader, writer = await asyncio.open_connection(sock=control)
+        while await reader.readline():  # it asks for the metrics, and nothing else
+            writer.write(json.dumps({"metrics": await app.state.meter.text()}).encode() + b"\n")
+            await writer.drain()
 
     try:
+        Logs(**asked["logs"]).set_up()
         app = create_app(Path(asked["data"]), **asked["settings"])
         serve_here(app, socket.socket(fileno=asked["fd"]), lambda: say(ready=True), listen_to_supervisor)
     except RolltopError as error:

@@ -15,6 +15,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,15 @@ from rolltop.games.errors import RolltopError
 from rolltop.games.words import N_
 from rolltop.server import systemd
 from rolltop.server.app import Settings, database_address
+from rolltop.server.logs import Logs
+from rolltop.server.scraping import merged, sample, serve_metrics
 
 log = logging.getLogger("rolltop.workers")
 
 PROGRAM = (sys.executable, "-m", "rolltop.server.worker")
 PATIENCE = 20.0  #: seconds a worker has to end before it is killed
+ANSWERS_WITHIN = 2.0  #: seconds for its numbers
+LONGEST_LINE = 2**24  #: bytes that a worker says at once
 STEADY = 10.0  #: seconds after which a worker that dies is no sign of a lasting trouble
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0  #: seconds before a worker that died is started again; doubled each time
 
@@ -40,6 +45,7 @@ class Worker:
         self.begun = time.monotonic()
         self.refusal = ""  # why it would not serve
         self._control = control
+        self._metrics: asyncio.Future[str] | None = None
         self._ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._listening = asyncio.ensure_future(self._listen())
 
@@ -47,19 +53,32 @@ class Worker:
         return f"worker {self.slot + 1} (process {self.process.pid})"
 
     async def _listen(self) -> None:
-        reader, self._writer = await asyncio.open_connection(sock=self._control)
+        reader, self._writer = await asyncio.open_connection(sock=self._control, limit=LONGEST_LINE)
         with contextlib.suppress(ConnectionError):
             while line := await reader.readline():
                 said = json.loads(line)
                 self.refusal = said.get("refused", self.refusal)
                 if said.get("ready") and not self._ready.done():
                     self._ready.set_result(True)
+                if self._metrics is not None and not self._metrics.done():
+                    self._metrics.set_result(said.get("metrics", ""))
         if not self._ready.done():
             self._ready.set_result(False)
 
     async def is_ready(self) -> bool:
         """Wait until it answers; False if it ended instead."""
         return await asyncio.shield(self._ready)
+
+    async def metrics(self) -> str:
+        """Its numbers; empty if it does not tell them now."""
+        if not self._ready.done() or self.process.returncode is not None:
+            return ""
+        if self._metrics is None or self._metrics.done():
+            self._metrics = asyncio.get_running_loop().create_future()
+            self._writer.write(b"metrics\n")
+        with contextlib.suppress(TimeoutError):
+            return await asyncio.wait_for(asyncio.shield(self._metrics), ANSWERS_WITHIN)
+        return ""
 
     async def ended(self) -> int:
         """Wait until it has ended: its exit status."""
@@ -85,7 +104,14 @@ class Supervisor:
     """Keeps so many workers running."""
 
     def __init__(
-        self, listening: socket.socket, data: Path, settings: Settings, n_workers: int, ready: Callable[[], None]
+        self,
+        listening: socket.socket,
+        data: Path,
+        settings: Settings,
+        n_workers: int,
+        ready: Callable[[], None],
+        scraped: socket.socket | None,
+        logs: Logs,
     ) -> None:
         check(database_address(data, settings.get("database")))
         self._listening = listening
@@ -93,6 +119,9 @@ class Supervisor:
         self._settings = settings
         self._n_workers = n_workers
         self._ready = ready
+        self._scraped = scraped
+        self._logs = logs
+        self._deaths = 0
         self._placed: dict[int, Worker] = {}
         self._alive: set[Worker] = set()
         self._rolling = asyncio.Lock()
@@ -108,6 +137,8 @@ class Supervisor:
             loop.add_signal_handler(number, stop.set)
         loop.add_signal_handler(signal.SIGHUP, lambda: self._do(self._roll()))
         self._do(self._serve(stop))
+        if self._scraped is not None:
+            self._do(serve_metrics(self._scraped, self._metrics))
         await stop.wait()
         systemd.notify("STOPPING=1")
         for task in self._tasks:
@@ -140,7 +171,7 @@ class Supervisor:
         ours, theirs = socket.socketpair()
         settings = {**self._settings, "prepare": self._settings.get("prepare", False) and slot == 0}
         fd = self._listening.fileno()
-        asked = {"data": str(self._data), "fd": fd, "settings": settings}
+        asked = {"data": str(self._data), "fd": fd, "settings": settings, "logs": asdict(self._logs)}
         ours.sendall(json.dumps(asked).encode() + b"\n")
         with theirs:
             # A session of its own: Ctrl-C at the terminal is for the supervisor alone.
@@ -163,10 +194,22 @@ class Supervisor:
             if self._placed.get(slot) is not worker:
                 continue  # another one has its place
             del self._placed[slot]
+            self._deaths += 1
             pause = FIRST_PAUSE if time.monotonic() - worker.begun > STEADY else min(2 * pause, LONGEST_PAUSE)
             why = worker.refusal or f"exit status {status}"
             log.error("%s has ended (%s); another one is started in %.1f s", worker, why, pause)
             await asyncio.sleep(pause)
+
+    async def _metrics(self) -> str:
+        """What all workers tell, and how they are."""
+        workers = list(self._placed.values())
+        told = await asyncio.gather(*(worker.metrics() for worker in workers))
+        texts = {str(worker.slot + 1): text for worker, text in zip(workers, told, strict=True)}
+        return (
+            merged(texts)
+            + sample("rolltop_workers", "gauge", len(workers))
+            + sample("rolltop_worker_deaths_total", "counter", self._deaths)
+        )
 
     async def _roll(self) -> None:
         """Put a new worker in each one's place, one after the other; if a new one does not start, the old ones stay."""
