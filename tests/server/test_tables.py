@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rolltop.games import shelf
+from rolltop.server import commands
 from rolltop.server.store import Store
 from rolltop.server.table import Seat, Table
 from rolltop.server.tables import Tables
@@ -38,16 +39,16 @@ async def two_want_the_last(tables: Tables, scarce: Path) -> None:
         move = table.game.legal_moves[0]
         if table.game.view()["round"] > 1 or move == "secure":
             continue  # a Rollie! came before anybody could choose
-        table = await tables.wish(table.id, GUESTS[second], move, at)
+        table = await tables.ask(table.id, commands.wish, GUESTS[second], move, at)
         seen = {seat: table.versions[seat] for seat in (first, third)}
-        table = await tables.wish(table.id, GUESTS[second], move, at)
+        table = await tables.ask(table.id, commands.wish, GUESTS[second], move, at)
         assert {seat: table.versions[seat] for seat in (first, third)} == seen, "nobody else is told"
-        table = await tables.play(table.id, GUESTS[first], move, at)
+        table = await tables.ask(table.id, commands.play, GUESTS[first], move, at)
         assert table.game is not None
         assert table.turn == second
         assert table.game.move_text(table.handed_back[second]) == move
         assert move not in table.game.legal_moves
-        table = await tables.play(table.id, GUESTS[second], "secure", len(table.game.history))
+        table = await tables.ask(table.id, commands.play, GUESTS[second], "secure", len(table.game.history))
         assert second not in table.handed_back
         kinds = [event.kind for event in tables.store.events(table.id)]
         assert kinds == ["created", "started", "wished", "played", "handed_back", "played"]
@@ -75,9 +76,9 @@ def test_a_table_is_its_events(tmp_path: Path, scarce: Path) -> None:
         try:
             await two_want_the_last(tables, scarce)
             for table_id in store.unfinished():
-                kept, made = tables.table(table_id), Tables(store, b"k" * 32).table(table_id)
+                kept, made = await tables.find(table_id), await Tables(store, b"k" * 32).find(table_id)
                 assert kept.game == made.game
-                for name in ("wishes", "handed_back", "last_moves", "versions", "logs", "seats", "status", "length"):
+                for name in ("wishes", "handed_back", "last_moves", "versions", "logs", "seats", "status", "length", "hourglass"):
                     assert getattr(kept, name) == getattr(made, name), name
         finally:
             await tables.close()

@@ -4,7 +4,7 @@ The page is made when it is sent, so a slow viewer skips to the newest, and a vi
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from rolltop.server.table import Table
 from rolltop.server.tables import NoSuchTable, Tables
@@ -20,26 +20,29 @@ def sse(data: str, event: str, number: str) -> bytes:
 
 
 async def stream(
-    tables: Tables, table_id: str, guest_id: str, have: str, render: Callable[[Table], str]
+    tables: Tables, table_id: str, guest_id: str, have: str, render: Callable[[Table], Awaitable[str]]
 ) -> AsyncIterator[bytes]:
     """The events of one viewer; `have` is the version of the page the browser shows."""
-    seat = tables.table(table_id).seat_of(guest_id)
+    seat = (await tables.find(table_id)).seat_of(guest_id)
     yield f"retry: {RETRY}\n\n".encode()
     async with tables.watching(table_id, seat):
+        fresh = True
         while not tables.closing.is_set():
             news = tables.news(table_id)
             try:
-                table = tables.table(table_id)
+                table = await tables.find(table_id, fresh=fresh)
             except NoSuchTable:
                 return
             version = page_version(table, seat)
             if version != have:
                 have = version
-                yield sse(render(table), "page", version)
+                yield sse(await render(table), "page", version)
             try:
                 await asyncio.wait_for(news.wait(), HEARTBEAT)
+                fresh = False
             except TimeoutError:
                 yield b": still here\n\n"
+                fresh = True  # should news of another process have been lost
 
 
 def page_version(table: Table, seat: int) -> str:

@@ -14,11 +14,12 @@ from rolltop.games.shelf import Kind
 from rolltop.games.words import N_, _
 from rolltop.play.game import check_name
 from rolltop.play.throwing import Dice
+from rolltop.server.commands import check_contribution
 from rolltop.server.forms import BadField, GuestOf, HouseOf, OwnForm, needed, whole
 from rolltop.server.guests import Guest
 from rolltop.server.store import Summary
 from rolltop.server.table import OPEN, OVER, RUNNING, Seat, Table
-from rolltop.server.tables import Tables, check_contribution, lobby_token
+from rolltop.server.tables import Tables, lobby_token
 
 router = APIRouter()
 
@@ -36,7 +37,7 @@ async def lobby(house: HouseOf, guest: GuestOf) -> Response:
         once=once,
         commitment=tables.commitment(lobby_token(once)),
         contribution=secrets.token_hex(8),
-        mine=[table for table in tables.of_guest(guest.id) if table.status in (OPEN, RUNNING)],
+        mine=await tables.of_guest(guest.id) if guest.known else [],
         open_tables=tables.store.listed(OPEN, limit=LISTED),
         running=tables.store.listed(RUNNING, limit=LISTED),
         finished=tables.store.listed(OVER, limit=LISTED),

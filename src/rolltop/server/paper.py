@@ -49,7 +49,7 @@ async def blank_sheets(game: str, form: FormOf, edition: str = "") -> Response:
 @router.get("/t/{table_id}/print.pdf")
 async def table_sheets(table_id: str, form: FormOf, house: HouseOf, guest: GuestOf) -> Response:
     """The sheets of a table's players, as this guest sees them. Query: size, paper, ink. Raises also NotAllowed."""
-    table = house.tables.table(table_id)
+    table = await house.tables.find(table_id)
     if table.game is None:
         raise NotAllowed(N_("The game has not started yet."))
     content = await asyncio.to_thread(filled, table.game, form, viewer=table.seat_of(guest.id))
@@ -99,7 +99,7 @@ async def blank_choices(request: Request, game: str, house: HouseOf, edition: st
 @router.get("/t/{table_id}/print")
 async def table_choices(request: Request, table_id: str, house: HouseOf) -> Response:
     """Asks how the sheets of a table are wanted."""
-    table = house.tables.table(table_id)
+    table = await house.tables.find(table_id)
     kind = printing_kind(table.setting["game"])
     words = words_of(kind.edition(table.setting["edition"]), [seat.name for seat in table.seats])
     letters = await asyncio.to_thread(lacking, words)

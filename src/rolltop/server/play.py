@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from rolltop.bots import USUAL
 from rolltop.games.words import N_
 from rolltop.play.game import check_name
+from rolltop.server import commands
 from rolltop.server.analysts import Drawn
 from rolltop.server.forms import GuestOf, HouseOf, MadeWith, OwnForm, needed, whole
 from rolltop.server.guests import Guest
@@ -24,13 +25,13 @@ router = APIRouter(prefix="/t/{table_id}")
 # ---- looking ---------------------------------------------------------------------------------------------------------
 
 
-def page_of(request: Request, table: Table, guest: Guest) -> TablePage:
+async def page_of(request: Request, table: Table, guest: Guest) -> TablePage:
     """What the templates need of a table, for this guest."""
     house = request.app.state.house
     seen = request.cookies.get("moment", "")
     rematch = []
     if table.rematch:
-        rematch = [seat.name for seat in house.tables.table(table.rematch).seats if seat.guest]
+        rematch = [seat.name for seat in (await house.tables.find(table.rematch)).seats if seat.guest]
     return TablePage(
         table,
         guest,
@@ -41,9 +42,9 @@ def page_of(request: Request, table: Table, guest: Guest) -> TablePage:
     )
 
 
-def render(request: Request, table: Table, guest: Guest) -> str:
+async def render(request: Request, table: Table, guest: Guest) -> str:
     """The table's page."""
-    page = page_of(request, table, guest)
+    page = await page_of(request, table, guest)
     house = request.app.state.house
     extra: dict[str, Any] = {"version": page_version(table, page.seat)}
     if page.me is not None:
@@ -54,13 +55,13 @@ def render(request: Request, table: Table, guest: Guest) -> str:
 @router.get("")
 async def table_page(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """A table as this guest sees it."""
-    return HTMLResponse(render(request, house.tables.look(table_id, guest.id), guest))
+    return HTMLResponse(await render(request, await house.tables.look(table_id, guest.id), guest))
 
 
 @router.get("/live")
 async def live(request: Request, table_id: str, house: HouseOf, guest: GuestOf, have: str = "") -> Response:
     """The stream of a table's pages."""
-    house.tables.table(table_id)
+    await house.tables.find(table_id)
     have = request.headers.get("last-event-id") or have
     events = stream(house.tables, table_id, guest.id, have, lambda table: render(request, table, guest))
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -70,7 +71,7 @@ async def live(request: Request, table_id: str, house: HouseOf, guest: GuestOf, 
 @router.get("/record")
 async def record(table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """The game's record as far as this guest may know it; the secret is in it when the game is over."""
-    table = house.tables.table(table_id)
+    table = await house.tables.find(table_id)
     if table.game is None:
         raise NotAllowed(N_("The game has not started yet."))
     name = f"{table.setting['game']}-{table.id[:8]}.txt"
@@ -81,8 +82,8 @@ async def record(table_id: str, house: HouseOf, guest: GuestOf) -> Response:
 @router.get("/fair")
 async def fair(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """How this table's dice are made, and how to check them."""
-    table = house.tables.table(table_id)
-    page = page_of(request, table, guest)
+    table = await house.tables.find(table_id)
+    page = await page_of(request, table, guest)
     wanted = page.over and not table.rematch and not table.by_hand
     rematch = house.tables.commitment(rematch_token(table)) if wanted else ""
     html = house.env.get_template("fair.html").render(
@@ -94,18 +95,18 @@ async def fair(request: Request, table_id: str, house: HouseOf, guest: GuestOf) 
 @router.get("/log")
 async def whole_log(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """Everything that happened, in words."""
-    table = house.tables.table(table_id)
-    page = page_of(request, table, guest)
+    table = await house.tables.find(table_id)
+    page = await page_of(request, table, guest)
     return HTMLResponse(house.env.get_template("log.html").render(page=page, table=table))
 
 
 @router.get("/analysis")
 async def analysis(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """What the finished game was about, how far its analysis is, or a button to begin it."""
-    table = house.tables.table(table_id)
+    table = await house.tables.find(table_id)
     if table.status != OVER:
         raise NotAllowed(N_("A game can be analysed when it is over."))
-    page = page_of(request, table, guest)
+    page = await page_of(request, table, guest)
     report = house.tables.analysts.report(table)
     drawn = Drawn(report.analysis) if report is not None and report.analysis is not None else None
     html = house.env.get_template("analysis.html").render(page=page, table=table, report=report, drawn=drawn)
@@ -115,7 +116,7 @@ async def analysis(request: Request, table_id: str, house: HouseOf, guest: Guest
 @router.post("/analyse")
 async def analyse(table_id: str, house: HouseOf, form: OwnForm) -> Response:
     """Begin the analysis of a finished game."""
-    table = house.tables.table(table_id)
+    table = await house.tables.find(table_id)
     if table.status != OVER:
         raise NotAllowed(N_("A game can be analysed when it is over."))
     house.tables.analysts.begin(table)
@@ -125,7 +126,7 @@ async def analyse(table_id: str, house: HouseOf, form: OwnForm) -> Response:
 @router.get("/qr.svg")
 async def qr(request: Request, table_id: str, house: HouseOf) -> Response:
     """The invitation as a QR code."""
-    table = house.tables.table(table_id)
+    table = await house.tables.find(table_id)
     out = io.BytesIO()
     address = str(request.base_url).rstrip("/") + f"/t/{table.id}"
     segno.make(address, micro=False).save(
@@ -147,27 +148,27 @@ async def join(request: Request, table_id: str, house: HouseOf, guest: GuestOf, 
     """Sit down. Fields: name, contribution."""
     name = check_name(form.get("name", guest.name))
     request.scope["state"]["guest"] = guest.renamed(name)
-    return back(await house.tables.join(table_id, guest.id, name, form.get("contribution", "")))
+    return back(await house.tables.ask(table_id, commands.join, guest.id, name, form.get("contribution", "")))
 
 
 @router.post("/bots")
 async def bots(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Let bots take the free seats, and start. Field: bot."""
-    return back(await house.tables.fill_with_bots(table_id, guest.id, form.get("bot") or USUAL))
+    return back(await house.tables.ask(table_id, commands.fill_with_bots, guest.id, form.get("bot") or USUAL))
 
 
 @router.post("/leave")
 async def leave(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Go back to the lobby; before the start this frees the seat."""
-    await house.tables.leave(table_id, guest.id)
+    await house.tables.ask(table_id, commands.leave, guest.id)
     return RedirectResponse("/", 303)
 
 
 @router.get("/seat/{token}")
 async def seat_page(request: Request, table_id: str, token: str, house: HouseOf, guest: GuestOf) -> Response:
     """Asks whether the seat is to move to this device."""
-    table, seat = _seat_of_link(house, table_id, token)
-    page = page_of(request, table, guest)
+    table, seat = await _seat_of_link(house, table_id, token)
+    page = await page_of(request, table, guest)
     return HTMLResponse(house.env.get_template("seat.html").render(page=page, table=table, seat=seat, link=token))
 
 
@@ -176,13 +177,13 @@ async def move_seat(
     request: Request, table_id: str, token: str, house: HouseOf, guest: GuestOf, form: OwnForm
 ) -> Response:
     """Move the seat to this device."""
-    table, seat = _seat_of_link(house, table_id, token)
+    table, seat = await _seat_of_link(house, table_id, token)
     request.scope["state"]["guest"] = guest.renamed(table.seats[seat].name)
-    return back(await house.tables.move_seat(table_id, seat, table.seats[seat].guest, guest.id))
+    return back(await house.tables.ask(table_id, commands.move_seat, seat, table.seats[seat].guest, guest.id))
 
 
-def _seat_of_link(house: Any, table_id: str, token: str) -> tuple[Table, int]:
-    table = house.tables.table(table_id)
+async def _seat_of_link(house: Any, table_id: str, token: str) -> tuple[Table, int]:
+    table = await house.tables.find(table_id)
     seat = house.guests.read_seat_link(token, table.id, [seat.guest for seat in table.seats])
     if seat is None:
         raise NotAllowed(N_("This seat link is wrong, or has been used already; the table's menu has a new one."))
@@ -199,57 +200,57 @@ async def play(
     """Carry out a move. Fields: move, with (its further words, any number of them), at (the number of events the page
     knew), sure."""
     move, at = " ".join([needed(form, "move"), *made_with]), whole(form, "at")
-    table = house.tables.table(table_id)
+    table = await house.tables.find(table_id)
     mine = table.turn == table.seat_of(guest.id) and at == table.now
     if guest.guard and "sure" not in form and table.game is not None and mine:
         action = table.game.action(move)
         if table.game.kind.moves.weighty(action):
-            page = page_of(request, table, guest)
+            page = await page_of(request, table, guest)
             return HTMLResponse(house.env.get_template("sure.html").render(page=page, table=table, move=move, at=at))
-    return back(await house.tables.play(table_id, guest.id, move, at))
+    return back(await house.tables.ask(table_id, commands.play, guest.id, move, at))
 
 
 @router.post("/wish")
 async def wish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Decide before the turn has come. Fields: move, at."""
-    return back(await house.tables.wish(table_id, guest.id, needed(form, "move"), whole(form, "at")))
+    return back(await house.tables.ask(table_id, commands.wish, guest.id, needed(form, "move"), whole(form, "at")))
 
 
 @router.post("/unwish")
 async def unwish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Take an early decision back."""
-    return back(await house.tables.unwish(table_id, guest.id))
+    return back(await house.tables.ask(table_id, commands.unwish, guest.id))
 
 
 @router.post("/advise")
 async def advise(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Ask what each move promises. Field: at."""
-    return back(house.tables.advise(table_id, guest.id, whole(form, "at")))
+    return back(await house.tables.advise(table_id, guest.id, whole(form, "at")))
 
 
 @router.post("/unadvise")
 async def unadvise(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Hide that. Field: at."""
-    return back(house.tables.advise(table_id, guest.id, whole(form, "at"), show=False))
+    return back(await house.tables.advise(table_id, guest.id, whole(form, "at"), show=False))
 
 
 @router.post("/throw")
 async def throw(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Enter the dice that the players throw. Fields: die-0, die-1, ... (what each shows), at."""
     dice = [needed(form, f"die-{number}") for number in range(max(1, sum(key.startswith("die-") for key in form)))]
-    return back(await house.tables.throw(table_id, guest.id, dice, whole(form, "at")))
+    return back(await house.tables.ask(table_id, commands.throw, guest.id, dice, whole(form, "at")))
 
 
 @router.post("/unthrow")
 async def unthrow(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Take the last throw back, which was entered wrongly. Field: at."""
-    return back(await house.tables.unthrow(table_id, guest.id, whole(form, "at")))
+    return back(await house.tables.ask(table_id, commands.unthrow, guest.id, whole(form, "at")))
 
 
 @router.post("/onward")
 async def onward(table_id: str, house: HouseOf, form: OwnForm) -> Response:
     """Go on from a moment at which everybody stopped and looked. Field: moment."""
-    answer = back(house.tables.table(table_id))
+    answer = back(await house.tables.find(table_id, fresh=False))
     answer.set_cookie(
         "moment", str(whole(form, "moment")), path=f"/t/{table_id}", httponly=True, samesite="lax", max_age=30 * 86400
     )

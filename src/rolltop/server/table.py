@@ -3,7 +3,10 @@
 The events: ``created``, ``joined``, ``left``, ``moved`` (a seat to another device), ``seated`` (a bot), ``started``,
 ``played`` (a choice and the luck that followed), ``wished`` and ``unwished`` (a decision before the turn, and taking it
 back), ``handed_back`` (a wish that became impossible), ``thrown`` and ``unthrown`` (dice that the players throw
-themselves, and taking a wrong entry back), ``finished`` (the secret is shown), ``rematch``, ``closed``.
+themselves, and taking a wrong entry back), ``finished`` (the secret is shown), ``rematch``, ``closed``; and of people
+who wander off: ``stood_in`` (a bot plays for a seat) and ``came_back``, ``resigned``, ``ended`` (by the host or the
+operator), ``hosted`` (the table has another host), ``paused`` and ``went_on``, and of the last move ``asked_back``,
+``agreed``, ``refused`` and ``took_back``.
 """
 
 import copy
@@ -14,8 +17,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rolltop import bots
 from rolltop.games.contract import CHANCE, SPECTATOR
-from rolltop.games.errors import BadEdition
+from rolltop.games.errors import BadEdition, CannotUndo
 from rolltop.games.telling import Telling
 from rolltop.games.words import N_
 from rolltop.play.fair import Fair
@@ -23,12 +27,25 @@ from rolltop.play.game import Game
 from rolltop.play.records import DICE, Fairness, write
 from rolltop.play.throwing import Dice, thrower
 from rolltop.server.advice import Advice
+from rolltop.server.clock import NO_CLOCK, Hourglass, read_clock
 from rolltop.server.store import Event, Summary
 
 View = dict[str, Any]
 
 OPEN, RUNNING, OVER, CLOSED = "open", "running", "over", "closed"
+ENDED = {
+    "players": N_("The game is given up."),
+    "host": N_("The host has ended the game."),
+    "operator": N_("Who runs this server has ended the game."),
+    "time": N_("The game has been ended: nobody came back to it."),
+}  #: by whom a game can be ended before its end
+MOVING = {"started", "played", "thrown", "unthrown", "took_back"}  #: the events that move the game
+SEATING = {"created", "joined", "left", "moved", "hosted"}  #: those that change who sits there, or is the host
 AWAY_AFTER = 30.0  #: seconds without a live page or a request after which a player is shown as away
+PATIENCE = 120.0  #: seconds after which the others may let a bot play for who keeps them waiting
+BOT_OVERDUE = 10.0  #: seconds after which any server process takes up a bot's turn
+WAITS = 2 * 86400.0  #: seconds that an open table waits for players
+FORGOTTEN = 90 * 86400.0  #: seconds after which a game at which nothing happens is ended
 
 
 @dataclass(frozen=True)
@@ -67,7 +84,7 @@ class Presence:
 class Table:
     """What has happened at a table, and what follows from it."""
 
-    def __init__(self, table_id: str, secret: bytes) -> None:
+    def __init__(self, table_id: str, secret: bytes, presence: Presence | None = None) -> None:
         self.id = table_id
         self.secret = secret
         self.length = 0  # events applied
@@ -91,16 +108,27 @@ class Table:
         self.rematch = ""  # the table that follows this one
         self.rematches = 0
         self.changed = 0.0
+        self.keys: dict[str, str] = {}  # programs' requests that were carried out: marks of their keys, and of them
         self.versions: dict[int, int] = {}  # a viewer each: how often what they see has changed
-        self.presence = Presence()
+        self.host = ""  # the guest who may end the table: who made it, or got it from them
+        self.hourglass = Hourglass()
+        self.stand_ins: dict[int, str] = {}  # bots that play for seats of people
+        self.resigned: list[int] = []  # seats, in order
+        self.ended = ""  # who ended the game before its end: host, operator, time, players (by giving up)
+        self.paused_by: int | None = None
+        self.asks_back: int | None = None  # the seat that wants to take its last move back
+        self.agreed: set[int] = set()  # who has nothing against that
+        self._undoable: tuple[int, int] = (-1, SPECTATOR)  # (length, the seat that may ask to take back)
+        self.presence = presence or Presence()
         self.advice: dict[int, Advice] = {}  # what seats asked; not durable, and shared by forks
 
     def fork(self) -> "Table":
         """A copy to which further events can be applied without changing this table."""
         twin = copy.copy(self)
-        twin.seats, twin.throws = list(self.seats), list(self.throws)
+        twin.seats, twin.throws, twin.resigned = list(self.seats), list(self.throws), list(self.resigned)
+        twin.hourglass, twin.agreed = self.hourglass.copy(), set(self.agreed)
         twin.game = self.game.copy() if self.game is not None else None
-        for name in ("wishes", "handed_back", "last_moves", "versions"):
+        for name in ("wishes", "handed_back", "last_moves", "versions", "stand_ins", "keys"):
             setattr(twin, name, dict(getattr(self, name)))
         twin.logs = {viewer: list(lines) for viewer, lines in self.logs.items()}
         return twin
@@ -110,16 +138,35 @@ class Table:
     def apply(self, event: Event) -> None:
         """Let the next event happen."""
         assert event.number == self.length, "events must be applied in order"
-        getattr(self, f"_{event.kind}")(**event.data)
+        data = dict(event.data)
+        key = data.pop("key", "")
+        getattr(self, f"_{event.kind}")(**data)
+        if key:
+            self.keys[key[: len(key) // 2]] = key[len(key) // 2 :]
         self.length += 1
         self.changed = event.at
+        self._keep_time(event)
         private = event.kind in ("wished", "unwished", "handed_back")
         for viewer in [int(event.data["seat"])] if private else self.viewers():
             self.versions[viewer] = self.versions.get(viewer, 0) + 1
 
-    def _created(self, seats: list[dict[str, str]], **setting: Any) -> None:
-        self.setting = setting
+    def _keep_time(self, event: Event) -> None:
+        seat = event.data.get("seat", SPECTATOR)
+        if event.kind in MOVING:
+            self.asks_back = None
+            thinks = self.turn if self.status == RUNNING and self.turn >= 0 else SPECTATOR
+            self.hourglass.turn_to(thinks, event.at, charge=self.hourglass.seat not in self.stand_ins)
+        elif event.kind == "paused":
+            self.hourglass.pause(event.at)
+        elif event.kind == "went_on":
+            self.hourglass.go_on(event.at)
+        elif event.kind == "came_back":
+            self.hourglass.come_back(seat, event.at)
+
+    def _created(self, seats: list[dict[str, str]], host: str, **setting: Any) -> None:
+        self.setting, self.host = setting, host
         self.seats = [Seat(**seat) for seat in seats]
+        self.hourglass.clock = read_clock(setting.get("clock", NO_CLOCK))
 
     def _joined(self, seat: int, guest: str, name: str, contribution: str) -> None:
         self.seats[seat] = Seat(name, guest, contribution=contribution)
@@ -157,7 +204,7 @@ class Table:
         self.handed_back.pop(seat, None)
         if self.game.is_told(SPECTATOR):
             self.last_moves[seat] = self.game.move_text(action)
-        if self.seats[seat].guest:
+        if self.seats[seat].guest and seat not in self.stand_ins:
             self.throws.clear()
         self._push([action, *then])
 
@@ -168,19 +215,27 @@ class Table:
 
     def _unthrown(self, seat: int) -> None:
         """The last throw was not what lay on the table: it never happened, nor what bots did after it."""
+        self._rewind(self.throws.pop())
+        self._say(N_("%(who)s takes the last throw back: it was entered wrongly."), seat)
+
+    def _rewind(self, start: int) -> None:
+        """The game is again as it was after `start` events."""
         assert self.game is not None
-        start = self.throws.pop()
         self.taken_back += len(self.game.history) - start + 1
         self.game = self.game.at(start)
         self.status = RUNNING
+        self.throws = [throw for throw in self.throws if throw < start]
         self.moment, self.moment_now = None, False
         for decided in (self.wishes, self.handed_back, self.last_moves):
             decided.clear()
         self.corrected_at = self.now
         self._told = self._views_to_tell()
         self._views = {SPECTATOR: self._told[SPECTATOR]}
+
+    def _say(self, message: str, seat: int | None = None) -> None:
+        """A line in everybody's log."""
         for lines in self.logs.values():
-            lines.append(Telling(N_("%(who)s takes the last throw back: it was entered wrongly."), {}, {"who": seat}))
+            lines.append(Telling(message, {}, {} if seat is None else {"who": seat}))
 
     def _wished(self, seat: int, action: int) -> None:
         self.wishes[seat] = action
@@ -196,6 +251,59 @@ class Table:
     def _finished(self, secret: str) -> None:
         self.status = OVER
         self.revealed = True
+
+    # ---- people who wander off ---------------------------------------------------------------------------------------
+
+    def _stood_in(self, seat: int, bot: str) -> None:
+        self.stand_ins[seat] = bot
+        self._forget_wish(seat)
+        self._say(N_("A bot plays for %(who)s until they are back."), seat)
+
+    def _came_back(self, seat: int) -> None:
+        self.stand_ins.pop(seat, None)
+        self._say(N_("%(who)s is back."), seat)
+
+    def _resigned(self, seat: int, bot: str) -> None:
+        self.resigned.append(seat)
+        self.stand_ins[seat] = bot
+        self._forget_wish(seat)
+        self._say(N_("%(who)s gives up."), seat)
+
+    def _forget_wish(self, seat: int) -> None:
+        self.wishes.pop(seat, None)
+        self.handed_back.pop(seat, None)
+
+    def _ended(self, by: str, secret: str) -> None:
+        self.status, self.ended, self.revealed = OVER, by, True
+        self.paused_by = self.asks_back = None
+        self._say(ENDED[by])
+
+    def _hosted(self, guest: str) -> None:
+        self.host = guest
+
+    def _paused(self, seat: int) -> None:
+        self.paused_by = seat
+        self._say(N_("%(who)s has paused the game."), seat)
+
+    def _went_on(self, seat: int) -> None:
+        self.paused_by = None
+        self._say(N_("%(who)s lets the game go on."), seat)
+
+    def _asked_back(self, seat: int) -> None:
+        self.asks_back, self.agreed = seat, set()
+        self._say(N_("%(who)s would like to take the last move back."), seat)
+
+    def _agreed(self, seat: int) -> None:
+        self.agreed.add(seat)
+
+    def _refused(self, seat: int) -> None:
+        self.asks_back = None
+        self._say(N_("%(who)s would rather leave the last move as it is."), seat)
+
+    def _took_back(self, seat: int) -> None:
+        assert self.game is not None
+        self._rewind(len(self.game.history) - 1)
+        self._say(N_("%(who)s takes the last move back."), seat)
 
     def _rematch(self, table: str) -> None:
         self.rematch = table
@@ -274,10 +382,74 @@ class Table:
         """The seat to choose; a negative number if nobody is."""
         return self.game.turn if self.game is not None else SPECTATOR
 
+    def bot_of(self, seat: int) -> str:
+        """The bot that plays at a seat, for itself or for who is away; nothing if a person does."""
+        return self.seats[seat].bot or self.stand_ins.get(seat, "")
+
     @property
     def bot_to_choose(self) -> str:
         """The bot whose turn it is, or nothing."""
-        return self.seats[self.turn].bot if self.status == RUNNING and self.turn >= 0 else ""
+        waits = self.status == RUNNING and self.turn >= 0 and self.paused_by is None
+        return self.bot_of(self.turn) if waits else ""
+
+    @property
+    def stand_in_bot(self) -> str:
+        """The bot that plays here for who is away."""
+        return str(self.setting.get("stand_in", bots.USUAL))
+
+    @property
+    def present(self) -> list[int]:
+        """Seats at which people play themselves."""
+        return [seat for seat in self.humans if seat not in self.stand_ins]
+
+    @property
+    def complete(self) -> bool:
+        """Has the game been played to its end?"""
+        return self.game is not None and self.game.is_over
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of whoever thinks runs out (Unix time); None if it does not run."""
+        return self.hourglass.deadline if self.status == RUNNING and not self.bot_to_choose else None
+
+    @property
+    def due(self) -> float | None:
+        """When the server has something to do here by itself (Unix time), if nothing happens before."""
+        if self.status == OPEN:
+            return self.changed + WAITS
+        if self.status != RUNNING:
+            return None
+        if self.bot_to_choose:
+            return self.changed + BOT_OVERDUE
+        return self.deadline or self.changed + FORGOTTEN
+
+    @property
+    def may_take_back(self) -> int:
+        """The seat that may ask to take its last choice back: it has shown nobody anything new. SPECTATOR: none."""
+        if self._undoable[0] != self.length:
+            self._undoable = (self.length, self._last_chooser())
+        return self._undoable[1]
+
+    def _last_chooser(self) -> int:
+        """The seat that made the last choice, if that can be taken back."""
+        if self.game is None or not self.game.history or self.status != RUNNING:
+            return SPECTATOR
+        earlier = self.game.copy()
+        try:
+            earlier.undo()
+        except CannotUndo:
+            return SPECTATOR
+        return earlier.turn if earlier.turn in self.present else SPECTATOR
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; the last one who did not give up, if the others did."""
+        if self.game is None or self.status != OVER:
+            return []
+        if self.complete:
+            return [seat for seat, place in enumerate(self.game.places) if place == 1]
+        staying = [seat for seat in range(len(self.seats)) if seat not in self.resigned]
+        return staying if self.ended == "players" and len(staying) == 1 else []
 
     @property
     def now(self) -> int:
@@ -302,7 +474,7 @@ class Table:
 
     def may_throw(self, seat: int) -> bool:
         """May this seat enter now what the dice show: its own, or a bot's or anybody's?"""
-        return self.by_hand and self.turn == CHANCE and self._may_enter(seat, self.game)
+        return self.by_hand and self.status == RUNNING and self.turn == CHANCE and self._may_enter(seat, self.game)
 
     def may_correct(self, seat: int) -> bool:
         """May this seat take the last throw back?"""
@@ -313,7 +485,7 @@ class Table:
     def _may_enter(self, seat: int, game: Game | None) -> bool:
         assert game is not None
         whose = thrower(game)
-        return seat in self.humans and (whose is None or whose == seat or bool(self.seats[whose].bot))
+        return seat in self.humans and (whose is None or whose == seat or bool(self.bot_of(whose)))
 
     @property
     def gives_advice(self) -> bool:
@@ -328,12 +500,8 @@ class Table:
 
     def awaits(self, seat: int) -> bool:
         """Is this seat to do something now: choose, or enter dice?"""
-        return self.status == RUNNING and seat >= 0 and (self.turn == seat or self.may_throw(seat))
-
-    @property
-    def host(self) -> str:
-        """The guest who made the table."""
-        return str(self.setting.get("host", ""))
+        mine = self.turn == seat and seat not in self.stand_ins
+        return self.status == RUNNING and seat >= 0 and (mine or self.may_throw(seat))
 
     def fairness(self) -> Fairness | None:
         """What may be said about the dice now: the secret only when the game is over. None if the players throw."""
@@ -364,10 +532,10 @@ class Table:
         if self.game is not None:
             progress = self.game.kind.part("tell").progress(self.view(SPECTATOR))
             data["progress"] = [progress.message, dict(progress.values)]
+        data["winners"] = [self.seats[seat].name for seat in self.winners]
         if self.game is not None and self.game.is_over:
-            places = self.game.places
-            data["winners"] = [self.seats[seat].name for seat, place in enumerate(places) if place == 1]
             data["totals"] = self.game.scores
         return Summary(
-            self.id, str(self.setting["game"]), self.status, bool(self.setting["public"]), self.changed, data
-        )
+            self.id, str(self.setting["game"]), self.status, bool(self.setting["public"]), self.changed, data,
+            due=self.due,
+        )  # fmt: skip

@@ -1,0 +1,137 @@
+"""What happens at tables by itself: bots move, time runs out, tables to which nobody comes are closed.
+
+The process that wrote a table's last event lets the bot there move. What is overdue all the same, since that process is
+gone, or has run out of time, any process takes up: it is found in the database.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import time
+from random import uniform
+from typing import TYPE_CHECKING
+
+from rolltop import bots
+from rolltop.games.errors import RolltopError
+from rolltop.games.luck import seeded
+from rolltop.play.game import Game
+from rolltop.server import commands
+from rolltop.server.commands import game_of
+from rolltop.server.store import StoreError
+from rolltop.server.table import BOT_OVERDUE, Table
+
+if TYPE_CHECKING:
+    from rolltop.server.tables import Tables
+
+log = logging.getLogger("rolltop.tables")
+
+PACES = {"brisk": 0.35, "easy": 1.1}  #: seconds a bot takes for a move
+HASTIEST, HESITATION = 0.6, (0.7, 1.5)  #: times that: where there is no choice, and where there is one
+PAUSE_AT_MOMENT = 2.5  #: seconds bots wait after a roll at which everybody stops and looks
+ROUND = 1.0  #: seconds between two looks at what is overdue
+MOST_AT_ONCE = 50  #: tables that are taken up in one look
+TRIES_AGAIN = 1.0  #: seconds after which a bot tries again to have its move written
+
+
+class Keeper:
+    """Keeps the tables of one server process going."""
+
+    def __init__(self, tables: "Tables", pace: float | None) -> None:
+        self._tables = tables
+        self._pace = pace  # overrides the tables' own pace
+        self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._rounds: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Take up what was left: bots' turns that a server alone has not to fear another would take."""
+        ahead = 0.0 if self._tables.store.shared else BOT_OVERDUE
+        with contextlib.suppress(StoreError):
+            while await self._take_up(time.time() + ahead) == MOST_AT_ONCE:
+                await asyncio.sleep(0)
+        self._rounds = asyncio.get_running_loop().create_task(self._go_round())
+
+    async def close(self) -> None:
+        """Stop."""
+        tasks = [*self._drivers.values(), *([self._rounds] if self._rounds is not None else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # ---- what is overdue ---------------------------------------------------------------------------------------------
+
+    async def _go_round(self) -> None:
+        while True:
+            await asyncio.sleep(ROUND * uniform(0.8, 1.2))  # processes need not look together
+            try:
+                await self._take_up(time.time())
+            except StoreError as error:
+                log.warning("what is due could not be read: %s", error)
+
+    async def _take_up(self, now: float) -> int:
+        """See to what was due by `now`; how many tables that were."""
+        due = await self._tables.read(self._tables.store.due, now, MOST_AT_ONCE)
+        for table_id in due:
+            try:
+                table = await self._tables.ask(table_id, commands.overdue, time.time())
+                self.drive(table)
+                if not table.bot_to_choose and (table.due is None or table.due > now):
+                    await self._tables.read(self._tables.store.put_due, table_id, table.due)
+            except RolltopError as error:
+                log.warning("table %s could not be taken up: %s", table_id, error)
+        return len(due)
+
+    # ---- bots --------------------------------------------------------------------------------------------------------
+
+    def drive(self, table: Table) -> None:
+        """See to it that a bot whose turn it is moves."""
+        driver = self._drivers.get(table.id)
+        if table.bot_to_choose and not self._tables.closing.is_set() and (driver is None or driver.done()):
+            self._drivers[table.id] = asyncio.get_running_loop().create_task(self._bots_turn(table.id))
+
+    @property
+    def driven(self) -> int:
+        """At how many tables a bot is about to move."""
+        return len(self._drivers)
+
+    def is_driving(self, table_id: str) -> bool:
+        """Is a bot about to move at this table?"""
+        return table_id in self._drivers
+
+    async def _bots_turn(self, table_id: str) -> None:
+        try:
+            while (table := await self._tables.find(table_id, fresh=False)).bot_to_choose:
+                await self._bot_moves(table)
+        except RolltopError as error:
+            log.warning("the bot at table %s stops: %s", table_id, error)
+        finally:
+            self._drivers.pop(table_id, None)
+
+    async def _bot_moves(self, table: Table) -> None:
+        bot, game, now = bots.bot(table.bot_to_choose), game_of(table), table.now
+        while self._tables.is_compiling() and not bot.is_ready(game.kind):
+            await asyncio.sleep(0.5)  # rather than compile the same here
+        begun = time.monotonic()
+        action, n_choices = await asyncio.to_thread(bot_action, table.id, table.bot_to_choose, game.copy())
+        self._tables.meter.thought(bot.name, time.monotonic() - begun)
+        await asyncio.sleep(self._takes(table, n_choices) - (time.monotonic() - begun))
+        try:
+            await self._tables.ask(table.id, commands.bots_move, now, action)
+        except StoreError:
+            log.exception("a bot's move at table %s could not be written; it tries again", table.id)
+            await asyncio.sleep(TRIES_AGAIN)
+
+    def _takes(self, table: Table, n_choices: int) -> float:
+        """Seconds for a move: more where there is more to choose from, and never quite the same."""
+        if self._pace is not None:
+            return self._pace
+        pause = PAUSE_AT_MOMENT if table.moment_now and table.humans else 0.0
+        hesitation = HASTIEST if n_choices == 1 else uniform(*HESITATION)
+        return pause + hesitation * PACES[str(table.setting["pace"])]
+
+
+def bot_action(table_id: str, bot: str, game: Game) -> tuple[int, int]:
+    """What the bot whose turn it is does, by what its seat sees; and how many choices it has."""
+    lucks = seeded(int.from_bytes(hashlib.sha256(f"{table_id}:{len(game.history)}".encode()).digest()[:8], "big"))
+    action = bots.bot(bot).choose(game.kind, game.seen(game.turn), game.boxes, lucks)
+    return action, len(game.legal_actions)
