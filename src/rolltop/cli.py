@@ -351,22 +351,46 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=1, max=64, help=N_("how many processes answer; for more than one: PostgreSQL"))
     ] = 1,
+    metrics: Annotated[
+        str,
+        typer.Option(
+            metavar="[HOST:]PORT",
+            envvar="ROLLTOP_METRICS",
+            show_envvar=False,
+            help=N_("where Prometheus finds numbers; without a host only on this machine (also ROLLTOP_METRICS)"),
+        ),
+    ] = "",
+    log_format: Annotated[
+        str, typer.Option(metavar="text|json", envvar="ROLLTOP_LOG_FORMAT", show_envvar=False, help=N_("how to log"))
+    ] = "text",
+    log_level: Annotated[
+        str,
+        typer.Option(
+            metavar="debug|info|warning|error",
+            envvar="ROLLTOP_LOG_LEVEL",
+            show_envvar=False,
+            help=N_("what to log: that and what is graver; info has a line a request"),
+        ),
+    ] = "warning",
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help=N_("Open a browser, where there is one."))
     ] = True,
 ) -> None:
     """The server."""
     from rolltop.server import serving
+    from rolltop.server.logs import Logs
     from rolltop.terminal.console import first_use
     from rolltop.terminal.starting import ready
 
+    logs = Logs(log_format, log_level)
     if workers == 1:
         with first_use():
             for kind in shelf.kinds().values():
                 ready(kind)
     serving.serve(
         host, port, data,
-        uds=uds, fd=fd, workers=workers, open_browser=open_browser, database=database, prepare=True,
+        uds=uds, fd=fd, workers=workers, metrics=metrics, logs=logs, open_browser=open_browser, database=database,
+        prepare=True,
     )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from rolltop.games.words import _, current_language, ngettext
 from rolltop.play import throwing
 from rolltop.server.advice import WHO_ASKS, Advice, Line, lines
 from rolltop.server.guests import Guest
+from rolltop.server.logs import request_id
 from rolltop.server.table import OPEN, OVER, RUNNING, Table
 
 HERE = Path(__file__).parent
@@ -83,6 +84,7 @@ def environment() -> jinja2.Environment:
     )  # fmt: skip
     env.newstyle_gettext = True  # type: ignore[attr-defined]  # {% trans %} hands values over by name
     env.globals.update(
+        request_name=request_id.get,
         _=gettext, gettext=gettext, ngettext=counted,
         kinds=shelf.kinds, asset=asset, sprite_url=sprite_url, language=current_language,
         levels=LEVELS, usual_bot=USUAL, who_throws=throwing.WHO_THROWS, who_asks=WHO_ASKS,
