@@ -46,13 +46,17 @@ class Server:
         return code
 
 
-def start_server(data: Path, port: int = 0, pace: float = 0.0) -> Server:
-    """Start a server over a data folder; port 0 takes a free one."""
+def start_server(data: Path, port: int = 0, pace: float = 0.0, **settings: str) -> Server:
+    """Start a server over a data folder; port 0 takes a free one.
+
+    `settings` go into its environment; limits are off, unless they are set there.
+    """
     log = (data.parent / f"{data.name}.log").open("a")
+    environment = {"ROLLTOP_LIMITS": "off", **os.environ, "PYTHONUNBUFFERED": "1", **settings}
     with log:
         process = subprocess.Popen(
             [sys.executable, "-c", SERVE, str(data), str(port), str(pace)],
-            stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE, stderr=log, text=True, env=environment,
         )  # fmt: skip
     assert process.stdout is not None
     for line in process.stdout:
@@ -63,9 +67,9 @@ def start_server(data: Path, port: int = 0, pace: float = 0.0) -> Server:
 
 
 @contextlib.contextmanager
-def running_server(data: Path, pace: float = 0.0) -> Iterator[Server]:
-    """A server that is stopped at the end."""
-    server = start_server(data, pace=pace)
+def running_server(data: Path, pace: float = 0.0, **settings: str) -> Iterator[Server]:
+    """A server that is stopped at the end; `settings` go into its environment."""
+    server = start_server(data, 0, pace, **settings)
     try:
         yield server
     finally:

@@ -184,7 +184,7 @@ def test_every_answer_carries_the_headers(person: Arrive) -> None:
     ann = running_table(person)
     for path in ("/", ann.path, "/nothing", "/static/live.js", ann.path + "/record"):
         answer = ann.http.get(path)
-        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "server" not in answer.headers
 

@@ -5,7 +5,7 @@ import logging
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from rolltop.games.errors import RolltopError
 from rolltop.games.words import _
@@ -33,17 +33,24 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, unreadable)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(StoreError, not_stored)
-    app.add_exception_handler(Exception, broken)
 
 
-def page(request: Request, status: int, title: str, text: str) -> Response:
-    """An error's page."""
+def is_api(path: str) -> bool:
+    """Is this asked by a program?"""
+    return path.startswith("/api/")
+
+
+def page(request: Request, status: int, title: str, text: str, code: str = "http") -> Response:
+    """An error's page; a program gets problem details (RFC 9457)."""
+    path = request.scope["path"]
+    if is_api(path):
+        told = {"type": "about:blank", "title": title, "status": status, "detail": text, "code": code}
+        return JSONResponse(told, status, media_type="application/problem+json")
     house = getattr(request.app.state, "house", None)
     if house is None:
         return Response(f"{title}\n{text}\n", status, media_type="text/plain")
-    path = request.url.path
     back = "/".join(path.split("/")[:3]) if path.startswith("/t/") and status != 404 else "/"
-    html = house.env.get_template("error.html").render(title=title, text=text, back=back)
+    html = house.env.get_template("error.html").render(title=title, text=text, back=back, status=status)
     return HTMLResponse(html, status)
 
 
@@ -53,7 +60,7 @@ def refused(request: Request, error: Exception) -> Response:
     text = _(error.message) % error.values if error.values else _(error.message)
     titles = {404: _("There is no such page"), 403: _("Not for you"), 409: _("Too late")}
     status = STATUS.get(error.code, 400)
-    return page(request, status, titles.get(status, _("That is not possible")), text)
+    return page(request, status, titles.get(status, _("That is not possible")), text, error.code)
 
 
 def unreadable(request: Request, error: Exception) -> Response:
@@ -72,6 +79,10 @@ def http_error(request: Request, error: Exception) -> Response:
     text = _("This address does not answer that kind of request.")
     if error.status_code == 400:
         text = _("This request could not be read: it has too many fields, or is broken.")
+    elif error.status_code == 413:
+        text = _("This is too much: more than any form of this site sends.")
+    elif error.status_code == 415:
+        text = _("Send this unpacked, in one of the forms that this address takes.")
     answer = page(request, error.status_code, _("That is not possible"), text)
     answer.headers.update(error.headers or {})
     return answer
@@ -84,6 +95,6 @@ def not_stored(request: Request, error: Exception) -> Response:
     return page(request, 503, _("The server cannot write"), text)
 
 
-def broken(request: Request, error: Exception) -> Response:
+def broken(request: Request) -> Response:
     """A fault of ours."""
     return page(request, 500, _("Something broke here"), _("It is our fault, not yours. Nothing was lost; try again."))

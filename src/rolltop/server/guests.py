@@ -2,6 +2,7 @@
 
 import hmac
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -9,7 +10,9 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from rolltop.games.words import _
 
 COOKIE = "rolltop"
+HOST_COOKIE = "__Host-rolltop"  #: over https: browsers take it from this very host only, so nobody else can plant one
 YEAR = 365 * 24 * 3600
+TOKEN = 16  #: bytes of a form token, and of its mask
 
 
 @dataclass(frozen=True)
@@ -27,12 +30,13 @@ class Guest:
 
 
 class Guests:
-    """Makes and reads cookies and form tokens, with the server's key."""
+    """Makes cookies, form tokens and seat links with the first of the server's keys, and reads those of all keys."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
-        self._cookies = URLSafeSerializer(key, salt="guest")
-        self._links = URLSafeSerializer(key, salt="seat")
+    def __init__(self, keys: Sequence[bytes]) -> None:
+        self._keys = keys
+        newest_last = list(reversed(keys))
+        self._cookies = URLSafeSerializer(newest_last, salt="guest")
+        self._links = URLSafeSerializer(newest_last, salt="seat")
 
     def new(self) -> Guest:
         """Somebody who was never here."""
@@ -52,26 +56,43 @@ class Guests:
         return str(self._cookies.dumps([guest.id, guest.name, guest.guard]))
 
     def form_token(self, guest: Guest) -> str:
-        """What a form on this guest's page carries."""
-        return hmac.digest(self._key, f"form:{guest.id}".encode(), "sha256")[:16].hex()
+        """What a form on this guest's page carries; masked, so that compressed pages do not tell it by their size."""
+        mask = secrets.token_bytes(TOKEN)
+        return mask.hex() + masked(self._form_mark(self._keys[0], guest), mask).hex()
 
     def is_own_form(self, guest: Guest, token: str) -> bool:
         """Does the form come from a page that this guest got from us?"""
-        return guest.known and hmac.compare_digest(self.form_token(guest).encode(), token.encode())
+        try:
+            sent = bytes.fromhex(token)
+        except ValueError:
+            return False
+        mark = masked(sent[TOKEN:], sent[:TOKEN])
+        return guest.known and any(hmac.compare_digest(self._form_mark(key, guest), mark) for key in self._keys)
 
     def seat_link(self, table: str, seat: int, holder: str) -> str:
         """A token that moves a seat to another device; it is void once the seat has moved."""
-        return str(self._links.dumps([table, seat, self._mark(holder)]))
+        return str(self._links.dumps([table, seat, self._mark(self._keys[0], holder), secrets.token_hex(4)]))
 
     def read_seat_link(self, token: str, table: str, holders: list[str]) -> int | None:
         """The seat a link token is for; None if it is not ours, for another table, or void."""
         try:
-            for_table, seat, mark = self._links.loads(token)
+            for_table, seat, mark, _salt = self._links.loads(token)
         except (BadSignature, ValueError, TypeError):
             return None
         if for_table != table or not isinstance(seat, int) or not 0 <= seat < len(holders):
             return None
-        return seat if holders[seat] and self._mark(holders[seat]) == mark else None
+        marks = [self._mark(key, holders[seat]) for key in self._keys]
+        return seat if holders[seat] and mark in marks else None
 
-    def _mark(self, holder: str) -> str:
-        return hmac.digest(self._key, f"holder:{holder}".encode(), "sha256")[:12].hex()
+    @staticmethod
+    def _form_mark(key: bytes, guest: Guest) -> bytes:
+        return hmac.digest(key, f"form:{guest.id}".encode(), "sha256")[:TOKEN]
+
+    @staticmethod
+    def _mark(key: bytes, holder: str) -> str:
+        return hmac.digest(key, f"holder:{holder}".encode(), "sha256")[:12].hex()
+
+
+def masked(text: bytes, mask: bytes) -> bytes:
+    """The one by the other, bit by bit."""
+    return bytes(one ^ other for one, other in zip(text, mask, strict=False))
