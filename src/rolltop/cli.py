@@ -372,6 +372,26 @@ def serve(
             help=N_("what to log: that and what is graver; info has a line a request"),
         ),
     ] = "warning",
+    proxies: Annotated[
+        str,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            envvar="ROLLTOP_PROXIES",
+            show_envvar=False,
+            help=N_("proxies whose X-Forwarded headers are believed: addresses, networks, unix (also ROLLTOP_PROXIES)"),
+        ),
+    ] = "",
+    hosts: Annotated[
+        str,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            envvar="ROLLTOP_HOSTS",
+            show_envvar=False,
+            help=N_("names under which the server may be asked for, such as games.example.org (also ROLLTOP_HOSTS)"),
+        ),
+    ] = "",
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help=N_("Open a browser, where there is one."))
     ] = True,
@@ -390,7 +410,7 @@ def serve(
     serving.serve(
         host, port, data,
         uds=uds, fd=fd, workers=workers, metrics=metrics, logs=logs, open_browser=open_browser, database=database,
-        prepare=True,
+        prepare=True, proxies=proxies, hosts=hosts,
     )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """Errors as pages: what was wrong and what to do, never a traceback."""
 
 import logging
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -44,7 +45,8 @@ def page(request: Request, status: int, title: str, text: str, code: str = "http
     """An error's page; a program gets problem details (RFC 9457)."""
     path = request.scope["path"]
     if is_api(path):
-        told = {"type": "about:blank", "title": title, "status": status, "detail": text, "code": code}
+        phrase = HTTPStatus(status).phrase
+        told = {"type": f"/api#{code}", "title": phrase, "status": status, "detail": text, "code": code}
         return JSONResponse(told, status, media_type="application/problem+json")
     house = getattr(request.app.state, "house", None)
     if house is None:
