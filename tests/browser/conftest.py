@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.server.person import Server, running_server
 
@@ -16,6 +16,8 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 PHONE, DESK = (360, 740), (1280, 800)
+PATIENCE = 30_000  #: milliseconds that a slow machine is given
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
@@ -70,7 +72,7 @@ def look(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     def open_page(size: tuple[int, int] = DESK, expect_complaints: bool = False, **more: Any) -> Page:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, base_url=server.url, **more)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         one = Watched(context, server.url)
         if not expect_complaints:

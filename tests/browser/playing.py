@@ -1,12 +1,17 @@
 """What people do with their hands: making tables, choosing moves, reading the page."""
 
+import json
 import time
+from contextlib import suppress
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Locator, Page, TimeoutError
 
 MOVES = 'form[action$="/play"] button[name="move"]:not([disabled])'
 WISHES = 'form[action$="/wish"] button[name="move"]:not([disabled])'
-SETTLED = 400  # milliseconds a new page must stand before a tap counts
+CALM = "document.body.getAttribute('aria-busy') === null"  #: the last answer has come
+DUE = json.dumps(f".p-moment, .p-result, {MOVES}")
+ASKED = f"{CALM} && document.querySelector({DUE}) !== null"  #: this person is to do something, or the game is over
+PATIENCE = 60  #: seconds that a slow machine is given
 
 
 def make_table(page: Page, players: int = 4, button: str = "Play with bots", **more: str) -> str:
@@ -26,12 +31,21 @@ def make_table(page: Page, players: int = 4, button: str = "Play with bots", **m
     return page.url
 
 
-def until(page: Page, expression: str, seconds: float = 20) -> None:
+def until(page: Page, expression: str, seconds: float = PATIENCE) -> None:
     """Wait until an expression is true on the page (without eval there, which the page's policy forbids)."""
-    end = time.time() + seconds
+    end = time.monotonic() + seconds
     while not page.evaluate(expression):
-        assert time.time() < end, f"never true: {expression}"
+        assert time.monotonic() < end, f"never true: {expression}"
         page.wait_for_timeout(20)
+
+
+def settle(page: Page) -> None:
+    """See to it that a tap counts: the last answer has come, and the page is said to have stood long enough.
+
+    That a page must stand is tested once, and not waited for at every tap.
+    """
+    until(page, CALM)
+    page.evaluate("changed = -SETTLE")
 
 
 def mode(page: Page) -> str:
@@ -42,60 +56,56 @@ def mode(page: Page) -> str:
 def started(page: Page) -> None:
     """Wait for the game to start, past a Rollie! of the first roll."""
     until(page, "!document.body.classList.contains('p-waiting')")
-    while mode(page) == "moment":
-        onward(page)
-        until(page, "document.body.getAttribute('aria-busy') === null")
+    onward(page)
 
 
 def onward(page: Page) -> None:
-    """Go on from a Rollie!, unless the table has gone on by itself."""
-    try:
-        page.locator('form[action$="/onward"] button').click(timeout=4000)
-    except TimeoutError:
-        if mode(page) == "moment":
-            raise
+    """Go on from every Rollie! there is; where somebody only watches, the table may go on by itself."""
+    until(page, CALM)
+    end = time.monotonic() + PATIENCE
+    while mode(page) == "moment":
+        assert time.monotonic() < end, "there is no going on"
+        with suppress(TimeoutError):
+            page.locator('form[action$="/onward"] button').click(timeout=2000)
+        until(page, CALM)
 
 
-def wait_until_mine(page: Page, seconds: float = 20) -> bool:
-    """Wait for this person's turn, past any Rollie!; False if the game is over."""
-    end = time.time() + seconds
-    while time.time() < end:
-        now = mode(page)
-        if now == "result":
-            return False
-        if now == "moment":
-            onward(page)
-        elif page.locator(MOVES).count():
-            page.wait_for_timeout(SETTLED)
-            if page.locator(MOVES).count():
-                return True
-        page.wait_for_timeout(20)
-    raise AssertionError(f"nothing to do for {seconds} s; the page is {mode(page)}")
+def wait_until_mine(page: Page, seconds: float = PATIENCE) -> bool:
+    """Wait for this person's turn, past any Rollie!, until a tap counts; False if the game is over."""
+    until(page, ASKED, seconds)
+    while mode(page) == "moment":
+        onward(page)
+        until(page, ASKED, seconds)
+    settle(page)
+    return mode(page) != "result"
 
 
 def choose(page: Page, number: int) -> None:
     """Choose one of the possible moves, twice where the page asks."""
+    settle(page)
     buttons = page.locator(MOVES)
     button = buttons.nth(number % buttons.count())
-    move = button.get_attribute("value")
-    button.click()
-    armed = page.locator(f'.armed[value="{move}"]')
-    if move == "secure" and armed.count():
-        armed.click()
-    until(page, "document.body.getAttribute('aria-busy') === null")
+    if button.get_attribute("data-guard"):
+        button.dblclick()
+    else:
+        button.click()
+    until(page, CALM)
+
+
+def send(page: Page, button: Locator) -> None:
+    """Press a button of a page without script, and wait for the page that answers."""
+    with page.expect_navigation():
+        button.click()
 
 
 def play_out(pages: list[Page], seconds: float = 120) -> None:
     """Everybody plays in their own browser until the result is on all screens."""
-    end, count = time.time() + seconds, 0
+    end, count = time.monotonic() + seconds, 0
     while not all(mode(page) == "result" for page in pages):
-        assert time.time() < end, [mode(page) for page in pages]
+        assert time.monotonic() < end, [mode(page) for page in pages]
         for page in pages:
-            if mode(page) == "moment":
-                onward(page)
-            elif page.locator(MOVES).count():
-                page.wait_for_timeout(SETTLED)
-                if page.locator(MOVES).count():
-                    count += 1
-                    choose(page, -1 if count % 4 == 0 else count)
+            onward(page)
+            if page.locator(MOVES).count():
+                count += 1
+                choose(page, -1 if count % 4 == 0 else count)
         pages[0].wait_for_timeout(20)

@@ -40,7 +40,7 @@ def served(files: dict[str, tuple[str, str]]) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(text.encode() or b":\n\n")
             if live:
-                closing.wait(10)
+                closing.wait()  # a stream that ends makes a page say so
 
         def log_message(self, format: str, *args: object) -> None:
             pass

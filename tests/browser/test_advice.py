@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.playing import MOVES, SETTLED, choose, make_table, play_out, started, wait_until_mine
+from tests.browser.playing import MOVES, choose, make_table, play_out, started, wait_until_mine
 from tests.browser.test_pages import check
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,6 @@ def test_advice_comes_by_key_shows_every_move_and_goes_with_the_next(
     expect(advice).to_have_count(0)
     page.keyboard.press("?")
     expect(table).to_be_visible()
-    page.wait_for_timeout(SETTLED)
     choose(page, 0)
     expect(advice).to_have_count(0)
 

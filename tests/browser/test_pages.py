@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.playing import make_table, mode, onward, play_out, until, wait_until_mine
+from tests.browser.playing import ASKED, choose, make_table, mode, onward, play_out, until, wait_until_mine
 
 pytestmark = pytest.mark.browser
 Look = Callable[..., Page]
@@ -17,7 +17,8 @@ WIDTHS = (320, 360, 390, 768, 960, 1240, 1280, 1600)
 
 
 def check(page: Page, where: str) -> None:
-    """No finding of axe, nothing that sticks out sideways, targets large enough."""
+    """No finding of axe, nothing that sticks out sideways; the page stands still while it is looked at."""
+    page.evaluate("source?.close()")
     found = Axe().run(page).response["violations"]
     assert not found, (
         where,
@@ -25,6 +26,7 @@ def check(page: Page, where: str) -> None:
     )
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{where} is {wide} px too wide"
+    page.evaluate("follow()")
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
@@ -50,34 +52,16 @@ def test_no_page_has_a_finding(look: Look, size: tuple[int, int], scheme: str) -
         check(page, path)
     page.goto(table)
     seen: set[str] = set()
-    while len(seen) < 2:
-        wait_for_news(page)
+    while "result" not in seen:
+        until(page, ASKED)
         now = mode(page)
         if now not in seen and now in ("moment", "result"):
             seen.add(now)
-            page.wait_for_timeout(100)
             check(page, now)
         if now == "moment":
             onward(page)
-        elif now == "result":
-            break
-        elif page.locator('form[action$="/play"]').count():
-            step(page)
-    assert "result" in seen
-
-
-def wait_for_news(page: Page) -> None:
-    page.wait_for_timeout(30)
-
-
-def step(page: Page) -> None:
-    """One quick move, by the form itself."""
-    page.wait_for_timeout(380)
-    buttons = page.locator('form[action$="/play"] button[name="move"]:not([disabled])')
-    if buttons.count():
-        buttons.nth(0).click()
-        if page.locator(".armed").count():
-            page.locator(".armed").click()
+        elif now == "table":
+            choose(page, 0)
 
 
 def test_pages_without_a_table(look: Look) -> None:
@@ -93,10 +77,10 @@ def test_nothing_sticks_out_at_any_width(look: Look) -> None:
     page = look(DESK, reduced_motion="reduce")
     address = make_table(page, 4)
     wait_until_mine(page)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        for path in (address, "/", "/rules/rollie", address + "/fair"):
-            page.goto(path)
+    for path in (address, "/", "/rules/rollie", address + "/fair"):
+        page.goto(path)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
             wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wide <= 0, f"{path} is {wide} px too wide at {width}"
 
@@ -141,9 +125,6 @@ def test_no_motion_for_who_wants_none(look: Look) -> None:
     make_table(page, 4)
     wait_until_mine(page)
     assert page.evaluate("document.getAnimations().filter(one => one.playState === 'running').length") == 0
-    page = look(DESK)
-    make_table(page, 4)
-    until(page, "document.body.classList.contains('p-table') || document.body.classList.contains('p-moment')")
 
 
 def test_a_page_weighs_little(browser: Browser, server: Any) -> None:
@@ -157,7 +138,6 @@ def test_a_page_weighs_little(browser: Browser, server: Any) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play with bots").click()
     page.wait_for_url("**/t/*")
-    wait_until_mine(page)
     context.close()
     assert sum(weights) < 90_000, "lobby and table together"
 
@@ -166,11 +146,11 @@ def test_the_log_is_a_sheet_on_a_phone(look: Look) -> None:
     page = look(PHONE)
     make_table(page, 2)
     wait_until_mine(page)
-    assert not page.locator("#log").is_visible()
+    expect(page.locator("#log")).to_be_hidden()
     page.goto(page.url + "#log")  # where there is room for a link to it, it leads here; else the menu has the whole log
-    assert page.locator("#log").is_visible()
+    expect(page.locator("#log")).to_be_visible()
     page.get_by_role("link", name="Close").click()
-    assert not page.locator("#log").is_visible()
+    expect(page.locator("#log")).to_be_hidden()
 
 
 def test_the_result_of_a_long_game(look: Look) -> None:

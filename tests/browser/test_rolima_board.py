@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.playing import SETTLED, mode, until
+from tests.browser.playing import CALM, mode, settle, until
 from tests.browser.states import Opened, opening
 from tests.games.rolima import pages
 
@@ -133,7 +133,6 @@ def test_scoring_is_replayed_and_any_tap_skips_it(opened: Opened) -> None:
 # ---- whole games -----------------------------------------------------------------------------------------------------
 
 Look = Callable[..., Page]
-CALM = "document.body.getAttribute('aria-busy') === null"
 MOTION = """() => { window.moved = new Set();
     document.addEventListener("transitionrun", event => moved.add(event.target.closest("[id]").id.split("-")[0]));
     document.addEventListener("animationstart", event => moved.add(event.animationName)) }"""
@@ -152,15 +151,14 @@ def sit_down(page: Page, players: int) -> None:
 
 def play_out(page: Page, act: Callable[[Page, int], None]) -> int:
     """Act whenever it is this person's turn, until the game is over; how often."""
-    count, mine = 0, 'form#pick[action$="/play"]'
+    count = 0
+    mine_or_over = """!!document.querySelector('form#pick[action$="/play"], .p-result')"""
+    until(page, mine_or_over)
     while mode(page) != "result":
-        if page.locator(mine).count():
-            page.wait_for_timeout(SETTLED)
-            if page.locator(mine).count():
-                act(page, count)
-                count += 1
-                until(page, CALM)
-        page.wait_for_timeout(20)
+        settle(page)
+        act(page, count)
+        count += 1
+        until(page, f"{CALM} && {mine_or_over}")
     return count
 
 

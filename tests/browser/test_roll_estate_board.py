@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.playing import SETTLED, mode, until
+from tests.browser.playing import CALM, mode, send, settle, until
 from tests.browser.states import Opened, opening
 from tests.games.roll_estate import pages
 
@@ -273,7 +273,7 @@ def test_entering_dice_on_a_phone(opened: Opened) -> None:
 # ---- whole games -----------------------------------------------------------------------------------------------------
 
 Look = Callable[..., Page]
-CALM = "document.body.getAttribute('aria-busy') === null"
+MINE, OVER = "!!document.querySelector('#claim')", "document.body.matches('.p-result')"
 
 
 def sit_down(page: Page, players: int, **more: str) -> None:
@@ -291,14 +291,12 @@ def sit_down(page: Page, players: int, **more: str) -> None:
 def play_out(page: Page, act: Callable[[Page, int], None]) -> int:
     """Act whenever it is this person's turn, until the game is over; how often."""
     count = 0
+    until(page, f"{MINE} || {OVER}")
     while mode(page) != "result":
-        if page.locator("#claim").count():
-            page.wait_for_timeout(SETTLED)
-            if page.locator("#claim").count():
-                act(page, count)
-                count += 1
-                until(page, CALM)
-        page.wait_for_timeout(20)
+        settle(page)
+        act(page, count)
+        count += 1
+        until(page, f"{CALM} && ({MINE} || {OVER})")
     return count
 
 
@@ -334,10 +332,10 @@ MOTION = """() => { window.moved = [];
 def test_what_is_written_is_drawn_before_ones_eyes(look: Look) -> None:
     page = look(DESK)
     sit_down(page, 2)
-    until(page, "!!document.querySelector('#claim')")
+    until(page, MINE)
     page.evaluate(MOTION)
     until(page, "document.querySelectorAll('.legal').length > 0")
-    page.wait_for_timeout(SETTLED)
+    settle(page)
     place = page.locator("[id]:has(> .box > .put-0)").first.get_attribute("id")
     pick(page)
     page.locator(".bring .go:visible").click()
@@ -347,13 +345,12 @@ def test_what_is_written_is_drawn_before_ones_eyes(look: Look) -> None:
 def test_no_motion_for_who_wants_none(look: Look) -> None:
     page = look(DESK, reduced_motion="reduce")
     sit_down(page, 2)
-    until(page, "!!document.querySelector('#claim')")
+    until(page, MINE)
     page.evaluate(MOTION)
     for count in range(6):
-        until(page, "!!document.querySelector('#claim')")
-        page.wait_for_timeout(SETTLED)
+        until(page, f"{CALM} && {MINE}")
+        settle(page)
         by_hand(page, count)
-        until(page, CALM)
     assert page.evaluate("moved") == []
 
 
@@ -386,16 +383,17 @@ def test_a_whole_game_by_keyboard(look: Look) -> None:
 def test_a_whole_game_without_script(look: Look) -> None:
     page = look(PHONE, java_script_enabled=False)
     sit_down(page, 2)
+    address = page.url
     for count in range(2000):
         if page.locator("body.p-result").count():
             break
         if not page.locator("#claim").count():
-            page.goto(page.url)
+            page.goto(address)
         elif page.locator("#hold").count() and (count % 3 or not page.locator(".put").count()):
-            page.locator("#hold button.go").click()
+            send(page, page.locator("#hold button.go"))
         else:
             pick(page, count % page.locator(".put").count())
-            page.locator(".bring .go:visible").click()
+            send(page, page.locator(".bring .go:visible"))
     expect(page.get_by_role("table", name="Final score")).to_be_visible()
 
 
@@ -405,5 +403,7 @@ def test_a_game_alone(look: Look) -> None:
     expect(page.locator("#goal")).to_contain_text("of $300")
     play_out(page, by_hand)
     expect(page.get_by_role("heading", name=re.compile("You win|The game is lost"))).to_be_visible()
+    address = page.url
     page.get_by_role("button", name="Play again").click()
-    page.wait_for_url(re.compile(r"/t/"))
+    page.wait_for_url(lambda url: url != address)
+    until(page, MINE)
