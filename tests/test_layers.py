@@ -14,6 +14,7 @@ PACKAGE = Path(rolltop.__file__).parent
 FLOORS = {
     "games": 0,
     "play": 1,
+    "client": 1,
     "bots": 2,
     "paper": 2,
     "lab": 3,

@@ -232,7 +232,8 @@ class SeatShown(BaseModel):
     bot: str = Field(description="the bot that plays here; empty for people")
     taken: bool
     you: bool
-    away: bool = Field(description="does a bot play until this player is back?")
+    away: bool = Field(description="does a bot play for this player?")
+    resigned: bool = Field(description="has this player given up?")
 
 
 class Listed(BaseModel):

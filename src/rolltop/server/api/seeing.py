@@ -69,7 +69,7 @@ def seats(table: Table, viewer: int) -> list[models.SeatShown]:
     return [
         models.SeatShown(
             seat=seat, name=who.name, bot=table.bot_of(seat), taken=who.taken, you=seat == viewer,
-            away=seat in table.stand_ins,
+            away=seat in table.stand_ins, resigned=seat in table.resigned,
         )
         for seat, who in enumerate(table.seats)
     ]  # fmt: skip
