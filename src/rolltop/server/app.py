@@ -17,7 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from rolltop import bots
 from rolltop.bots import rollouts
-from rolltop.server import api, errors, health, lobby, paper, play, site
+from rolltop.server import api, around, errors, health, lobby, paper, play, site
 from rolltop.server.guests import Guests
 from rolltop.server.health import Database
 from rolltop.server.keys import signing_keys
@@ -31,6 +31,8 @@ from rolltop.server.visit import Visit
 from rolltop.server.watch import Watch
 
 log = logging.getLogger("rolltop.server")
+
+LATER = 1.0  #: seconds in which a browser has its first page
 
 
 @dataclass
@@ -52,6 +54,7 @@ class Settings(TypedDict, total=False):
     proxies: str | None
     hosts: str | None
     counted: bool
+    hurry: bool
 
 
 def create_app(
@@ -63,6 +66,7 @@ def create_app(
     proxies: str | None = None,
     hosts: str | None = None,
     counted: bool = False,
+    hurry: bool = False,
 ) -> FastAPI:
     """The application over a data folder, which is made if it is missing.
 
@@ -71,7 +75,8 @@ def create_app(
     advice, are compiled beside the server, if they are not yet, before somebody asks for them. Raises StoreError or
     RolltopError if the folder cannot be used. `proxies` are addresses whose forwarded headers are believed, `hosts` the
     names under which the server may be asked for (both lists as text; without: ROLLTOP_PROXIES and ROLLTOP_HOSTS). How
-    much one may ask for is what ROLLTOP_LIMITS says, see `limits_of`. With `counted` its work is counted.
+    much one may ask for is what ROLLTOP_LIMITS says, see `limits_of`. With `counted` its work is counted. With `hurry`
+    pages come at once, and what is compiled already is loaded a little later.
     """
     meter = new_meter(counted)
     keys = signing_keys(data)
@@ -79,7 +84,10 @@ def create_app(
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(bots.get_all_ready)
+        in_hurry = hurry and bots.all_ready(searches=False)
+        loading = asyncio.create_task(load(LATER if in_hurry else 0.0))
+        if not in_hurry:
+            await loading
         ready = bots.all_ready(searches=True) and rollouts.all_ready()
         compiling = await compile_the_rest() if prepare and not ready else None
         store = Store.open(database_address(data, database))
@@ -88,6 +96,7 @@ def create_app(
         await tables.open()
         async with meter.watching(tables):
             yield
+        loading.cancel()
         await tables.close()
         if compiling is not None and compiling.returncode is None:
             compiling.terminate()
@@ -97,7 +106,7 @@ def create_app(
     app = FastAPI(title="Rolltop", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.meter = meter
     app.state.limits, app.state.proxies = limits, believed(trusted)
-    for routes in (lobby.router, play.router, paper.router, site.router, health.router):
+    for routes in (lobby.router, play.router, around.router, paper.router, site.router, health.router):
         app.include_router(routes)
     errors.install(app)
     api.install(app)
@@ -115,6 +124,12 @@ def new_meter(counted: bool) -> Meter:
     from rolltop.server.metrics import Metrics
 
     return Metrics()
+
+
+async def load(later: float) -> None:
+    """Have ready what tables need, compiled now if it is not yet."""
+    await asyncio.sleep(later)
+    await asyncio.to_thread(bots.get_all_ready)
 
 
 async def compile_the_rest() -> asyncio.subprocess.Process:

@@ -283,8 +283,7 @@ def stand_in(table: Table, guest: str, seat: int) -> Events:
         raise NotAllowed(N_("A bot plays at that seat already."))
     if seat in table.stand_ins or table.status != RUNNING:
         return []
-    waited = time.time() - table.hourglass.since
-    if seat != own and not (table.turn == seat and table.paused_by is None and waited > PATIENCE):
+    if seat not in (own, table.kept_waiting(time.time())):
         raise NotAllowed(
             N_("A bot can take over for others once they have kept the table waiting for %(minutes)s minutes."),
             minutes=round(PATIENCE / 60),

@@ -4,6 +4,7 @@ The page is made when it is sent, so a slow viewer skips to the newest, and a vi
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from rolltop.server.table import Table
@@ -49,4 +50,6 @@ def page_version(table: Table, seat: int) -> str:
     """What changes exactly when this viewer's page changes: others' early decisions do not show in it."""
     away = "".join(str(other) for other in range(len(table.seats)) if other != seat and table.presence.away(other))
     advice = table.advice_now(seat)
+    if table.kept_waiting(time.time()) >= 0:
+        away += "w"
     return f"{table.versions.get(seat, 0)}-{away}" + (f"-{advice.mark}" if advice is not None else "")

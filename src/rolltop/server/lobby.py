@@ -14,6 +14,7 @@ from rolltop.games.shelf import Kind
 from rolltop.games.words import N_, _
 from rolltop.play.game import check_name
 from rolltop.play.throwing import Dice
+from rolltop.server.clock import NO_CLOCK
 from rolltop.server.commands import check_contribution
 from rolltop.server.forms import BadField, GuestOf, HouseOf, OwnForm, needed, whole
 from rolltop.server.guests import Guest
@@ -60,8 +61,8 @@ def with_names(table: Table, guest: Guest) -> list[str]:
 
 @router.post("/tables")
 async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
-    """Make a table. Fields: game, players; perhaps bots, bot, name, public, pace, dice, advice, edition,
-    option-GAME-NAME."""
+    """Make a table. Fields: game, players; perhaps bots, bot, name, public, pace, dice, advice, clock, stand_in,
+    edition, option-GAME-NAME."""
     kind = shelf.kind(needed(form, "game"))
     n_players = whole(form, f"players-{kind.name}" if f"players-{kind.name}" in form else "players")
     kind.check_players(n_players)
@@ -78,6 +79,8 @@ async def create(request: Request, house: HouseOf, guest: GuestOf, form: OwnForm
         "pace": form.get("pace") or "easy",
         "dice": form.get("dice") or Dice.FAIR,
         "advice": form.get("advice") or "alone",
+        "clock": form.get("clock") or NO_CLOCK,
+        "stand_in": form.get("stand_in") or bots.USUAL,
     }
     seats = seats_of(form, guest, name, n_players)
     table = await house.tables.create(lobby_token(needed(form, "once")), guest.id, seats, setting)

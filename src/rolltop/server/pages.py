@@ -4,7 +4,10 @@ import gzip
 import hashlib
 import mimetypes
 import secrets
+import sys
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -18,12 +21,13 @@ from markupsafe import Markup, escape
 from rolltop import bots
 from rolltop.bots import LEVELS, USUAL, rollouts
 from rolltop.bots.hints import in_words
-from rolltop.games import shelf
+from rolltop.games import kernel, shelf
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.shelf import Kind
-from rolltop.games.words import _, current_language, ngettext
+from rolltop.games.words import N_, _, current_language, ngettext
 from rolltop.play import throwing
 from rolltop.server.advice import WHO_ASKS, Advice, Line, lines
+from rolltop.server.clock import CLOCKS, read_clock
 from rolltop.server.guests import Guest
 from rolltop.server.logs import request_id
 from rolltop.server.table import OPEN, OVER, RUNNING, Table
@@ -80,7 +84,7 @@ def environment() -> jinja2.Environment:
     )
     env = Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"],
-        undefined=jinja2.StrictUndefined, auto_reload=False,
+        undefined=jinja2.StrictUndefined, auto_reload=False, bytecode_cache=bytecode(),
     )  # fmt: skip
     env.newstyle_gettext = True  # type: ignore[attr-defined]  # {% trans %} hands values over by name
     env.globals.update(
@@ -88,9 +92,44 @@ def environment() -> jinja2.Environment:
         _=gettext, gettext=gettext, ngettext=counted,
         kinds=shelf.kinds, asset=asset, sprite_url=sprite_url, language=current_language,
         levels=LEVELS, usual_bot=USUAL, who_throws=throwing.WHO_THROWS, who_asks=WHO_ASKS,
+        clocks=CLOCKS, clock_text=clock_text,
         board=lambda name: board(env, name), lettering=lettering,
     )  # fmt: skip
     return env
+
+
+class Bytecode(jinja2.FileSystemBytecodeCache):
+    """Templates as Python's bytecode, from when they were first used; where they cannot be kept they are compiled."""
+
+    def dump_bytecode(self, bucket: Any) -> None:
+        """See Jinja."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def bytecode() -> Bytecode | None:
+    """In a folder named by what makes it of the templates."""
+    digest = hashlib.sha256(Path(__file__).read_bytes() + f"{jinja2.__version__} {sys.version}".encode())
+    folder = kernel.cache_folder().parents[1] / "templates" / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return Bytecode(str(folder))
+
+
+def clock_text(name: str) -> str:
+    """A clock in words."""
+    if name in CLOCKS:
+        return _(CLOCKS[name])
+    clock = read_clock(name)
+    seconds = 0 if clock is None else clock.seconds
+    words = (
+        N_("%(seconds)s seconds a player for the whole game")
+        if clock and clock.whole_game
+        else N_("%(seconds)s seconds a move")
+    )
+    return _(words) % {"seconds": seconds}
 
 
 def board(env: jinja2.Environment, name: str) -> Any:
@@ -185,7 +224,7 @@ class TablePage:
 
     def is_bot(self, seat: int) -> bool:
         """Does a bot play here?"""
-        return bool(self.table.seats[seat].bot)
+        return bool(self.table.bot_of(seat))
 
     def away(self, seat: int) -> bool:
         """Is this player not looking just now?"""
@@ -217,13 +256,15 @@ class TablePage:
 
     @cached_property
     def over(self) -> bool:
-        """Has the game ended?"""
-        return self.table.status == OVER
+        """Has the game been played to its end?"""
+        return self.table.status == OVER and self.table.complete
 
     @cached_property
     def can_play(self) -> bool:
         """Is it the viewer's turn to choose?"""
-        return self.me is not None and self.table.status == RUNNING and self.table.turn == self.me
+        table = self.table
+        waits = table.status == RUNNING and table.paused_by is None
+        return waits and self.me is not None and table.turn == self.me and self.me not in table.stand_ins
 
     # ---- advice ------------------------------------------------------------------------------------------------------
 
@@ -300,9 +341,11 @@ class TablePage:
 
     @cached_property
     def mode(self) -> str:
-        """Which page this is: waiting, table, moment or result."""
+        """Which page this is: waiting, table, moment, result, or ended (before its end)."""
         if self.table.game is None:
             return "waiting"
+        if self.table.ended:
+            return "ended"
         if self.moment is not None:
             return "moment"
         return "result" if self.over else "table"
@@ -339,6 +382,49 @@ class TablePage:
         if self.me is None or self.me not in moves or self.table.game is None:
             return None
         return self.table.game.move_text(moves[self.me], self.me)
+
+    # ---- people who wander off ---------------------------------------------------------------------------------------
+
+    @property
+    def plays_on(self) -> bool:
+        """Does the game go on, with the viewer at the table?"""
+        return self.me is not None and self.table.status == RUNNING
+
+    @property
+    def time_left(self) -> float | None:
+        """The seconds that whoever thinks has left; None without a clock, or if it stands."""
+        deadline = self.table.deadline
+        return None if deadline is None else max(0.0, deadline - time.time())
+
+    @staticmethod
+    def clock_words(seconds: float) -> str:
+        """A time such as 0:42, 1:02:03 or 2 d 3:04:05."""
+        days, rest = divmod(int(seconds), 86400)
+        hours, rest = divmod(rest, 3600)
+        minutes, last = divmod(rest, 60)
+        text = f"{hours}:{minutes:02}:{last:02}" if days or hours else f"{minutes}:{last:02}"
+        return _("%(days)s d %(time)s") % {"days": days, "time": text} if days else text
+
+    @cached_property
+    def kept_waiting(self) -> int | None:
+        """The seat, another's, that has kept the table waiting for long, so that a bot may take over."""
+        seat = self.table.kept_waiting(time.time())
+        return seat if self.plays_on and seat not in (self.me, SPECTATOR) else None
+
+    @cached_property
+    def may_take_back(self) -> bool:
+        """May the viewer ask to take the last move back?"""
+        return self.plays_on and self.table.asks_back is None and self.table.may_take_back == self.me
+
+    @property
+    def is_host(self) -> bool:
+        """May the viewer end the table, or hand it over?"""
+        return self.me is not None and self.table.host == self.guest.id
+
+    @property
+    def heirs(self) -> list[int]:
+        """The seats of those whom the host can make the host."""
+        return [seat for seat in self.table.humans if seat != self.me] if self.is_host else []
 
     # ---- words -------------------------------------------------------------------------------------------------------
 
@@ -409,7 +495,7 @@ class TablePage:
     def hidden(self) -> Markup:
         """The hidden fields every form carries."""
         fields = {"token": self.token, "at": str(self.at), "moment": str(self.moment_number)}
-        if self.over:
+        if self.table.status == OVER:
             return self._hidden(fields) + self._contribution
         return self._hidden(fields)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 
 from rolltop.bots import USUAL
-from rolltop.games.words import N_
+from rolltop.games.words import N_, _
 from rolltop.play.game import check_name
 from rolltop.server import commands
 from rolltop.server.analysts import Drawn
@@ -16,7 +16,7 @@ from rolltop.server.forms import GuestOf, HouseOf, MadeWith, OwnForm, needed, wh
 from rolltop.server.guests import Guest
 from rolltop.server.live import page_version, stream
 from rolltop.server.pages import TablePage
-from rolltop.server.table import OVER, Table
+from rolltop.server.table import Table
 from rolltop.server.tables import NotAllowed, rematch_token
 
 router = APIRouter(prefix="/t/{table_id}")
@@ -104,7 +104,7 @@ async def whole_log(request: Request, table_id: str, house: HouseOf, guest: Gues
 async def analysis(request: Request, table_id: str, house: HouseOf, guest: GuestOf) -> Response:
     """What the finished game was about, how far its analysis is, or a button to begin it."""
     table = await house.tables.find(table_id)
-    if table.status != OVER:
+    if not table.complete:
         raise NotAllowed(N_("A game can be analysed when it is over."))
     page = await page_of(request, table, guest)
     report = house.tables.analysts.report(table)
@@ -117,7 +117,7 @@ async def analysis(request: Request, table_id: str, house: HouseOf, guest: Guest
 async def analyse(table_id: str, house: HouseOf, form: OwnForm) -> Response:
     """Begin the analysis of a finished game."""
     table = await house.tables.find(table_id)
-    if table.status != OVER:
+    if not table.complete:
         raise NotAllowed(N_("A game can be analysed when it is over."))
     house.tables.analysts.begin(table)
     return RedirectResponse(f"/t/{table.id}/analysis", 303)
@@ -190,6 +190,15 @@ async def _seat_of_link(house: Any, table_id: str, token: str) -> tuple[Table, i
     return table, seat
 
 
+async def sure(
+    request: Request, table: Table, guest: Guest, what: str, question: str, yes: str, **fields: object
+) -> Response:
+    """A page that asks once more before something is done that cannot be taken back."""
+    page = await page_of(request, table, guest)
+    template = request.app.state.house.env.get_template("sure.html")
+    return HTMLResponse(template.render(page=page, table=table, what=what, question=question, yes=yes, fields=fields))
+
+
 # ---- playing ---------------------------------------------------------------------------------------------------------
 
 
@@ -205,8 +214,9 @@ async def play(
     if guest.guard and "sure" not in form and table.game is not None and mine:
         action = table.game.action(move)
         if table.game.kind.moves.weighty(action):
-            page = await page_of(request, table, guest)
-            return HTMLResponse(house.env.get_template("sure.html").render(page=page, table=table, move=move, at=at))
+            question = _("You chose: %(move)s. This cannot be taken back.") % {"move": move}
+            yes = _("Yes: %(move)s") % {"move": move}
+            return await sure(request, table, guest, "play", question, yes, move=move, at=at)
     return back(await house.tables.ask(table_id, commands.play, guest.id, move, at))
 
 

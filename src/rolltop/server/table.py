@@ -144,9 +144,10 @@ class Table:
         if key:
             self.keys[key[: len(key) // 2]] = key[len(key) // 2 :]
         self.length += 1
-        self.changed = event.at
-        self._keep_time(event)
         private = event.kind in ("wished", "unwished", "handed_back")
+        if not private:
+            self.changed = event.at
+        self._keep_time(event)
         for viewer in [int(event.data["seat"])] if private else self.viewers():
             self.versions[viewer] = self.versions.get(viewer, 0) + 1
 
@@ -422,6 +423,14 @@ class Table:
         if self.bot_to_choose:
             return self.changed + BOT_OVERDUE
         return self.deadline or self.changed + FORGOTTEN
+
+    def kept_waiting(self, now: float) -> int:
+        """The seat at which somebody has kept all waiting for long, without a clock; SPECTATOR if nobody has."""
+        thinks = self.hourglass.seat
+        if self.status != RUNNING or thinks not in self.present or self.paused_by is not None or len(self.seats) == 1:
+            return SPECTATOR
+        slow = self.hourglass.clock is None and now - self.hourglass.since > PATIENCE
+        return thinks if slow else SPECTATOR
 
     @property
     def may_take_back(self) -> int:

@@ -65,6 +65,8 @@ function show(html) {
   fresh.body.classList.add("live"); // from now on what comes is new, and may move
   morphElement(document.body, fresh.body);
   document.body.classList.toggle("offline", lost);
+  told = performance.now();
+  tick();
   if (busy) document.body.setAttribute("aria-busy", "true"); // the stream was quicker than the answer
   if (armed && same && armed.isConnected) arm(armed);
   else disarm();
@@ -250,6 +252,33 @@ function follow() {
   });
 }
 
+// ---- the clock of whoever thinks ------------------------------------------------------------------------------------
+
+let told = 0; // when the page last said how much time there is
+
+function clockWords(seconds, days) {
+  const n = Math.floor(seconds / 86400);
+  const hours = Math.floor(seconds / 3600) % 24;
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60) % 60;
+  const text = n || hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return n ? days.replace("{d}", n).replace("{t}", text) : text;
+}
+
+function tick() {
+  const clock = document.getElementById("clock");
+  if (!clock) return;
+  const { left, warns, days, mine } = clock.dataset;
+  const now = Math.max(0, left - (performance.now() - told) / 1000);
+  clock.querySelector("b").textContent = clockWords(now, days);
+  const short = now <= warns;
+  if (short && mine && !clock.classList.contains("short")) say(mine);
+  clock.classList.toggle("short", short);
+}
+
+setInterval(tick, 500);
+
 prepare();
+told = performance.now();
 follow();
 window.addEventListener("pageshow", (event) => event.persisted && follow());
