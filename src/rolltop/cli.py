@@ -397,20 +397,21 @@ def serve(
     ] = True,
 ) -> None:
     """The server."""
+    from rolltop import bots
     from rolltop.server import serving
     from rolltop.server.logs import Logs
     from rolltop.terminal.console import first_use
     from rolltop.terminal.starting import ready
 
     logs = Logs(log_format, log_level)
-    if workers == 1:
+    if workers == 1 and not bots.all_ready(searches=False):
         with first_use():
             for kind in shelf.kinds().values():
                 ready(kind)
     serving.serve(
         host, port, data,
         uds=uds, fd=fd, workers=workers, metrics=metrics, logs=logs, open_browser=open_browser, database=database,
-        prepare=True, proxies=proxies, hosts=hosts,
+        prepare=True, hurry=workers == 1, proxies=proxies, hosts=hosts,
     )  # fmt: skip
 
 

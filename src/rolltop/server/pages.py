@@ -4,10 +4,8 @@ import gzip
 import hashlib
 import mimetypes
 import secrets
-import sys
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -21,11 +19,12 @@ from markupsafe import Markup, escape
 from rolltop import bots
 from rolltop.bots import LEVELS, USUAL, rollouts
 from rolltop.bots.hints import in_words
-from rolltop.games import kernel, shelf
+from rolltop.games import shelf
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.shelf import Kind
 from rolltop.games.words import N_, _, current_language, ngettext
 from rolltop.play import throwing
+from rolltop.server import bytecode
 from rolltop.server.advice import WHO_ASKS, Advice, Line, lines
 from rolltop.server.clock import CLOCKS, read_clock
 from rolltop.server.guests import Guest
@@ -84,7 +83,7 @@ def environment() -> jinja2.Environment:
     )
     env = Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"],
-        undefined=jinja2.StrictUndefined, auto_reload=False, bytecode_cache=bytecode(),
+        undefined=jinja2.StrictUndefined, auto_reload=False, bytecode_cache=bytecode.kept(),
     )  # fmt: skip
     env.newstyle_gettext = True  # type: ignore[attr-defined]  # {% trans %} hands values over by name
     env.globals.update(
@@ -96,26 +95,6 @@ def environment() -> jinja2.Environment:
         board=lambda name: board(env, name), lettering=lettering,
     )  # fmt: skip
     return env
-
-
-class Bytecode(jinja2.FileSystemBytecodeCache):
-    """Templates as Python's bytecode, from when they were first used; where they cannot be kept they are compiled."""
-
-    def dump_bytecode(self, bucket: Any) -> None:
-        """See Jinja."""
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
-
-
-def bytecode() -> Bytecode | None:
-    """In a folder named by what makes it of the templates."""
-    digest = hashlib.sha256(Path(__file__).read_bytes() + f"{jinja2.__version__} {sys.version}".encode())
-    folder = kernel.cache_folder().parents[1] / "templates" / digest.hexdigest()[:16]
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError:
-        return None
-    return Bytecode(str(folder))
 
 
 def clock_text(name: str) -> str:
