@@ -40,6 +40,8 @@ class SeatEnv(gym.Env[Floats, np.int64]):
     nothing, if `illegal` is not `lose` but `raise`. Raises BadOption or BadEdition.
     """
 
+    metadata: dict[str, Any] = {"render_modes": MODES, "render_fps": 1}  # noqa: RUF012  (as in the class it is based on)
+
     def __init__(
         self,
         game: str,
@@ -62,7 +64,6 @@ class SeatEnv(gym.Env[Floats, np.int64]):
             raise BadOption("illegal: expected lose or raise, found %(found)s", found=repr(illegal))
         self._illegal_loses, self._over = illegal == "lose", True
         self.opponents = [bot(name) for name in opponents_of(opponents, n_players) or []]
-        self.metadata = {"render_modes": MODES, "render_fps": 1}
         self.render_mode, self._wanted = render_mode, seat
         low, high = self.table.observing.bounds()
         self.observation_space = gym.spaces.Box(low, high)
