@@ -1,24 +1,26 @@
 """People at a real server: they load pages and send the forms that are on them, as a browser without script does."""
 
 import contextlib
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import httpx
 
 SERVE = """
-import sys
+import json, sys
 from pathlib import Path
 from rolltop.server.serving import serve
-serve("127.0.0.1", int(sys.argv[2]), Path(sys.argv[1]), pace=float(sys.argv[3]))
+serve("127.0.0.1", int(sys.argv[2]), Path(sys.argv[1]), pace=float(sys.argv[3]), **json.loads(sys.argv[4]))
 """
 
 
@@ -46,16 +48,18 @@ class Server:
         return code
 
 
-def start_server(data: Path, port: int = 0, pace: float = 0.0, **settings: str) -> Server:
+def start_server(
+    data: Path, port: int = 0, pace: float = 0.0, asked: Mapping[str, Any] | None = None, **settings: str
+) -> Server:
     """Start a server over a data folder; port 0 takes a free one.
 
-    `settings` go into its environment; limits are off, unless they are set there.
+    `asked` is told to `serve`; `settings` go into its environment; limits are off, unless they are set there.
     """
     log = (data.parent / f"{data.name}.log").open("a")
     environment = {"ROLLTOP_LIMITS": "off", **os.environ, "PYTHONUNBUFFERED": "1", **settings}
     with log:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(data), str(port), str(pace)],
+            [sys.executable, "-c", SERVE, str(data), str(port), str(pace), json.dumps(asked or {})],
             stdout=subprocess.PIPE, stderr=log, text=True, env=environment,
         )  # fmt: skip
     assert process.stdout is not None
@@ -67,9 +71,11 @@ def start_server(data: Path, port: int = 0, pace: float = 0.0, **settings: str) 
 
 
 @contextlib.contextmanager
-def running_server(data: Path, pace: float = 0.0, **settings: str) -> Iterator[Server]:
-    """A server that is stopped at the end; `settings` go into its environment."""
-    server = start_server(data, 0, pace, **settings)
+def running_server(
+    data: Path, pace: float = 0.0, asked: Mapping[str, Any] | None = None, **settings: str
+) -> Iterator[Server]:
+    """A server that is stopped at the end, told things as in `start_server`."""
+    server = start_server(data, 0, pace, asked, **settings)
     try:
         yield server
     finally:
