@@ -151,7 +151,7 @@ def running_postgres() -> Iterator[Postgres]:
             postgres.start()
             yield postgres
         finally:
-            postgres.stop()
+            postgres.stop(signal.SIGQUIT)  # what it holds goes away anyway
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

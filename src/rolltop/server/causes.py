@@ -86,7 +86,9 @@ def cause(error: BaseException) -> str:
 
 def detail(error: BaseException) -> str:
     """What the database itself said, for the operator; without the statement and what was in it."""
-    return str(getattr(error, "orig", None) or error).strip()
+    said = getattr(error, "orig", None) or error
+    primary = getattr(getattr(said, "diag", None), "message_primary", None)  # what follows it may show rows
+    return str(primary or said).strip()
 
 
 def is_lost(error: BaseException) -> bool:

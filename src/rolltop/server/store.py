@@ -319,7 +319,7 @@ class Store:
             with writer(self._engine).begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            raise failure(error) from error
+            raise failure(error) from None  # the error may show what was to be kept
 
     def add_token(self, token: Token) -> None:
         """Keep a new token."""

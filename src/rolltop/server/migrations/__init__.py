@@ -5,6 +5,7 @@ there what has to be done to a database of the version before. Steps that have b
 """
 
 import threading
+from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
@@ -39,6 +40,11 @@ def upgrade(connection: Connection) -> None:
         raise WrongSchema(f"it was written by a newer Rolltop (schema {found}; this one knows up to {newest})")
     with _one_at_a_time:
         command.upgrade(config, "head")
+
+
+def newest() -> str | None:
+    """The number of the last step there is."""
+    return ScriptDirectory(str(Path(__file__).parent)).get_current_head()
 
 
 def version(connection: Connection) -> str | None:
