@@ -49,17 +49,23 @@ class Server:
 
 
 def start_server(
-    data: Path, port: int = 0, pace: float = 0.0, asked: Mapping[str, Any] | None = None, **settings: str
+    data: Path,
+    port: int = 0,
+    pace: float = 0.0,
+    asked: Mapping[str, Any] | None = None,
+    first: str = "",
+    **settings: str,
 ) -> Server:
     """Start a server over a data folder; port 0 takes a free one.
 
-    `asked` is told to `serve`; `settings` go into its environment; limits are off, unless they are set there.
+    `asked` is told to `serve`; `first` is Python that its process runs before; `settings` go into its environment;
+    limits are off, unless they are set there.
     """
     log = (data.parent / f"{data.name}.log").open("a")
     environment = {"ROLLTOP_LIMITS": "off", **os.environ, "PYTHONUNBUFFERED": "1", **settings}
     with log:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(data), str(port), str(pace), json.dumps(asked or {})],
+            [sys.executable, "-c", f"{first}\n{SERVE}", str(data), str(port), str(pace), json.dumps(asked or {})],
             stdout=subprocess.PIPE, stderr=log, text=True, env=environment,
         )  # fmt: skip
     assert process.stdout is not None
@@ -72,10 +78,10 @@ def start_server(
 
 @contextlib.contextmanager
 def running_server(
-    data: Path, pace: float = 0.0, asked: Mapping[str, Any] | None = None, **settings: str
+    data: Path, pace: float = 0.0, asked: Mapping[str, Any] | None = None, first: str = "", **settings: str
 ) -> Iterator[Server]:
     """A server that is stopped at the end, told things as in `start_server`."""
-    server = start_server(data, 0, pace, asked, **settings)
+    server = start_server(data, 0, pace, asked, first, **settings)
     try:
         yield server
     finally:
