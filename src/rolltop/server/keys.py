@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import re
 import secrets
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def signing_keys(data: Path) -> list[bytes]:
     """
     given = os.environ.get("ROLLTOP_KEY")
     where = "ROLLTOP_KEY" if given else str(data / "key")
-    keys = (given or key_file(data)).replace(",", " ").split()
+    keys = [key.strip() for key in re.split(r"[,\n]", given or key_file(data)) if key.strip()]
     if not keys or len(min(keys, key=len)) < LENGTH:
         raise RolltopError(
             N_("%(where)s: found a key of %(found)s characters, expected at least %(least)s"),
