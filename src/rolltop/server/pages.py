@@ -377,12 +377,13 @@ class TablePage:
 
     @staticmethod
     def clock_words(seconds: float) -> str:
-        """A time such as 0:42, 1:02:03 or 2 d 3:04:05."""
+        """A time such as 0:42, 1:02:03 or, where there are days, 2 d."""
         days, rest = divmod(int(seconds), 86400)
         hours, rest = divmod(rest, 3600)
         minutes, last = divmod(rest, 60)
-        text = f"{hours}:{minutes:02}:{last:02}" if days or hours else f"{minutes}:{last:02}"
-        return _("%(days)s d %(time)s") % {"days": days, "time": text} if days else text
+        if days:
+            return _("%(days)s d") % {"days": days}
+        return f"{hours}:{minutes:02}:{last:02}" if hours else f"{minutes}:{last:02}"
 
     @cached_property
     def kept_waiting(self) -> int | None:

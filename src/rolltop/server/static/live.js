@@ -179,6 +179,11 @@ document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (/\/(play|wish)$/.test(form.action) && performance.now() - changed < SETTLE) return;
   if (button && guarded(button)) return;
+  const menu = form.closest("details.menu");
+  if (menu) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
   send(form, button);
 });
 
@@ -258,11 +263,10 @@ let told = 0; // when the page last said how much time there is
 
 function clockWords(seconds, days) {
   const n = Math.floor(seconds / 86400);
-  const hours = Math.floor(seconds / 3600) % 24;
+  if (n) return days.replace("{n}", n);
   const two = (number) => String(Math.floor(number)).padStart(2, "0");
-  const minutes = Math.floor(seconds / 60) % 60;
-  const text = n || hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-  return n ? days.replace("{d}", n).replace("{t}", text) : text;
+  const [hours, minutes, last] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(last)}` : `${minutes}:${two(last)}`;
 }
 
 function tick() {
