@@ -119,7 +119,24 @@ def test_all_values_are_within_the_bounds(kind: Kind) -> None:
             assert (low <= row).all() and (row <= high).all()
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_actions_mean_what_is_said_of_them(kind: Kind) -> None:
+    """By the first word of their names, wherever they are legal."""
+    words = [some.word for some in kind.part("observation").ACTIONS for _ in range(some.count)]
+    assert len(words) == kind.n_actions
+    for game in positions(kind, 3):
+        for action, name in zip(game.legal_actions, game.legal_moves, strict=True):
+            assert name.split()[0] == words[action]
+
+
 def test_the_page_of_observations_is_up_to_date() -> None:
     from docs import observations
 
     assert observations.PAGE.read_text("utf-8") == observations.page(), "run `python -m docs.observations`"
+
+
+def test_the_pages_of_environments_are_up_to_date() -> None:
+    from docs import environment_pages
+
+    for path, text in environment_pages.pages().items():
+        assert path.read_text("utf-8") == text, "run `python -m docs.environment_pages`"

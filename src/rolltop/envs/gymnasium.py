@@ -21,12 +21,11 @@ from rolltop.bots.levels import skills_of
 from rolltop.bots.skills import search
 from rolltop.envs.observation import Floats
 from rolltop.envs.rendering import MODES, check_mode, show
-from rolltop.envs.single import Table, dice_of, luck_of, opponents_of, title_of
+from rolltop.envs.single import VERSION, Table, dice_of, luck_of, opponents_of, title_of
 from rolltop.games import kernel, shelf
 from rolltop.games.errors import BadOption, IllegalMove
 from rolltop.play.game import Game
 
-VERSION = "v1"
 LOST = -1.0  #: the reward of an illegal action
 
 

@@ -23,12 +23,11 @@ from pettingzoo.utils import wrappers
 
 from rolltop.envs.observation import Floats
 from rolltop.envs.rendering import MODES, check_mode, show
-from rolltop.envs.single import Table, dice_of, title_of
+from rolltop.envs.single import VERSION, Table, dice_of, title_of
 from rolltop.games import shelf
 from rolltop.games.errors import IllegalMove
 from rolltop.play.game import Game
 
-VERSION = "v1"
 ILLEGAL = -1.0  #: the reward of an illegal action in a wrapped environment
 
 

@@ -17,6 +17,9 @@ from rolltop.games.shelf import Kind
 from rolltop.play.game import Game
 
 REWARDS = {"place": BY_PLACE, "score": BY_SCORE}  #: see `rolltop.envs.between.reward`
+HISTORY = {"v1": "The first."}  #: versions of the environments, and what was new; a new one where games, actions,
+# observations or rewards change
+VERSION = list(HISTORY)[-1]
 SPARE = 1  #: of a seed: what is drawn besides dice
 
 

@@ -1,4 +1,4 @@
-"""The fields of a game's record as numbers for agents that learn: what a game's `observation.py` lists.
+"""A game's record and actions as numbers for agents that learn: what a game's `observation.py` lists.
 
 The one list builds observations, says what stands at which index, and reads them back (`rolltop.envs.observation`).
 Seats are counted from the observing one: 0 is that itself, 1 its left neighbour, and so on.
@@ -6,6 +6,7 @@ Seats are counted from the observing one: 0 is that itself, 1 its left neighbour
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 NUMBER, CHOICE, SEAT, BITS = range(4)  #: how a value is written
 Length = Callable[[int], int]
@@ -52,3 +53,11 @@ def seat(path: str, doc: str, *others: str, by_seat: bool = False, length: Lengt
 def bits(path: str, doc: str, labels: Sequence[str]) -> Field:
     """A set: an index for each member, 1 if it is in the set."""
     return Field(path, doc, BITS, tuple(labels))
+
+
+class Actions(NamedTuple):
+    """Some actions whose numbers follow each other: the first word of their names, how many, and what they do."""
+
+    word: str
+    count: int
+    doc: str

@@ -4,8 +4,19 @@ A card that is out of sight has, in place of its number, the pool it went out of
 reshuffle of the discards and each market turned face down is one.
 """
 
-from rolltop.games.fields import bits, choice, number, seat
-from rolltop.games.rolima.state import FACE_DOWN, HAND, MAX_CARDS, MAX_HILLS, N_CARTS, NO_CART, NO_HILL, Hill, Phase
+from rolltop.games.fields import Actions, bits, choice, number, seat
+from rolltop.games.rolima.state import (
+    FACE_DOWN,
+    HAND,
+    MAX_CARDS,
+    MAX_HILLS,
+    MAX_MARKET,
+    N_CARTS,
+    NO_CART,
+    NO_HILL,
+    Hill,
+    Phase,
+)
 
 CARDS = [f"card {card}" for card in range(MAX_CARDS)]
 CARTS = [f"cart {cart}" for cart in range(N_CARTS)]
@@ -50,3 +61,9 @@ FIELDS = (
     number("blind_pool", "the face-down market's", POOLS),
 )  # fmt: skip
 DERIVED: dict[str, str] = {"n_players": "the environment has always as many"}
+ACTIONS = (
+    Actions("cheer", HAND, "cheer with a card of the own hand, by its place there"),
+    Actions("take", MAX_MARKET, "take a card of the market, by its place there"),
+    Actions("take", 1, "take an unseen card of the blind market"),
+    Actions("gum", N_CARTS, "take a cart's bubble-gum card, in the order of the carts"),
+)

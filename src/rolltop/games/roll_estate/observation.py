@@ -1,7 +1,7 @@
 """What a seat sees of Roll Estate, as numbers for agents that learn."""
 
-from rolltop.games.fields import bits, choice, number, seat
-from rolltop.games.roll_estate.rules import N_DICE, N_FACES, Phase
+from rolltop.games.fields import Actions, bits, choice, number, seat
+from rolltop.games.roll_estate.rules import MAX_ROUTES, MAX_ROWS, MAX_SLOTS, N_DICE, N_FACES, N_HOLDS, Phase
 
 DICE = [f"die {die + 1}" for die in range(N_DICE)]
 MOST = 30  #: the highest number that can be written
@@ -30,3 +30,16 @@ DERIVED: dict[str, str] = {
     "holds": "the action mask says which dice may be held",
     "claims": "the action mask says what may be claimed",
 }
+ACTIONS = (
+    Actions(
+        "hold",
+        N_HOLDS,
+        "keep the dice whose bits are set in the number (die 1: 1, die 2: 2, die 3: 4, ...) and roll the others",
+    ),
+    Actions("claim", MAX_ROWS * MAX_SLOTS, f"claim a rental: {MAX_SLOTS} numbers a Neighborhood, one for each slot"),
+    Actions("claim", MAX_ROUTES, "claim a route"),
+    Actions("claim", 1, "claim Liquid Assets"),
+    Actions("claim", 1, "claim an Index"),
+    Actions("claim", 1, "claim the Jackpot"),
+    Actions("lose", MAX_ROWS, "lose interest in a Neighborhood, one each"),
+)

@@ -1,7 +1,7 @@
 """What a seat sees of Rollie, as numbers for agents that learn. Colours are in the order of their values."""
 
-from rolltop.games.fields import choice, number, seat
-from rolltop.games.rollie.rules import N_FACES, NOT_ROLLED, Phase
+from rolltop.games.fields import Actions, choice, number, seat
+from rolltop.games.rollie.rules import N_FACES, N_VALUES, NOT_ROLLED, Phase
 
 FIELDS = (
     choice("phase", "what is due next", [phase.name.lower() for phase in Phase]),
@@ -20,3 +20,7 @@ FIELDS = (
     number("players.secured", "whether the player has secured", by_seat=True),
 )
 DERIVED: dict[str, str] = {"n_players": "the environment has always as many"}
+ACTIONS = (
+    Actions("take", N_VALUES, "take a bill, a colour each in the order of their values"),
+    Actions("secure", 1, "put the Bet into the Wallet"),
+)
