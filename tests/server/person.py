@@ -73,6 +73,7 @@ def start_server(
         if found := re.search(r"http://[^/ ]+:(\d+)/", line):
             return Server(process, f"http://127.0.0.1:{found[1]}")
     process.wait(5)
+    process.stdout.close()
     raise AssertionError((data.parent / f"{data.name}.log").read_text())
 
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -74,7 +75,7 @@ def test_every_acknowledged_move_survives_sigkill(tmp_path: Path) -> None:
             people[1].join(path)
             if not killer.is_alive():
                 killer.start()
-            tables.append((path, *play_through(people, path, killer)))
+            tables.append((path, *play_through(people, path, killer.go_on)))
             killer.pause()
         for path, acknowledged, unknown in tables:
             check_record(people[0].go(path).http.get(path + "/record").text, acknowledged, unknown)
@@ -85,12 +86,12 @@ def test_every_acknowledged_move_survives_sigkill(tmp_path: Path) -> None:
             person.close()
 
 
-def play_through(people: list[Person], path: str, killer: Killer) -> tuple[Moves, Moves]:
+def play_through(people: list[Person], path: str, go_on: Callable[[], None]) -> tuple[Moves, Moves]:
     """Play a game to its end whatever happens to the server: the moves it acknowledged, and those it may have lost."""
     acknowledged: Moves = []
     unknown: Moves = []
     choosers = {person.name: Chooser(2 + index) for index, person in enumerate(people)}
-    killer.go_on()
+    go_on()
     until = time.time() + 200
     while not patiently(people[0], path).over:
         assert time.time() < until, "the game does not end"

@@ -17,6 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from rolltop import bots
 from rolltop.bots import rollouts
+from rolltop.games.errors import RolltopError
 from rolltop.server import api, around, errors, health, lobby, paper, play, site
 from rolltop.server.guests import Guests
 from rolltop.server.health import Database
@@ -84,13 +85,17 @@ def create_app(
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            store = Store.open(database_address(data, database))
+        except RolltopError as error:
+            app.state.refusal = error  # `serve_here` says it
+            raise
         in_hurry = hurry and bots.all_ready(searches=False)
         loading = asyncio.create_task(load(LATER if in_hurry else 0.0))
         if not in_hurry:
             await loading
         ready = bots.all_ready(searches=True) and rollouts.all_ready()
         compiling = await compile_the_rest() if prepare and not ready else None
-        store = Store.open(database_address(data, database))
         tables = Tables(store, keys[0], pace, lambda: compiling is not None and compiling.returncode is None)
         app.state.house = House(tables, guests, environment(), Database(store.check))
         await tables.open()
