@@ -6,7 +6,6 @@ Seats are counted from the observing one: 0 is that itself, 1 its left neighbour
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 NUMBER, CHOICE, SEAT, BITS = range(4)  #: how a value is written
 Length = Callable[[int], int]
@@ -55,7 +54,8 @@ def bits(path: str, doc: str, labels: Sequence[str]) -> Field:
     return Field(path, doc, BITS, tuple(labels))
 
 
-class Actions(NamedTuple):
+@dataclass(frozen=True)
+class Actions:
     """Some actions whose numbers follow each other: the first word of their names, how many, and what they do."""
 
     word: str
