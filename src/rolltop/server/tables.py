@@ -108,7 +108,7 @@ class Tables:
         self._tables[table_id] = table
         if fresh and self.store.shared:
             await self._catch_up(table_id)
-        return self._tables.get(table_id, table)
+        return self._tables.get(table_id) or await self._load(table_id)  # it was forgotten if others went on with it
 
     async def _load(self, table_id: str) -> Table:
         secret = await self.read(self.store.secret, table_id)
