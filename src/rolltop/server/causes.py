@@ -45,12 +45,14 @@ POSTGRESQL = MappingProxyType(  # by SQLSTATE, or its first two characters
         "57014": SLOW,
         "57P": RESTARTING,
         "58": DISK,
-        "XX": DAMAGED,
+        "XX001": DAMAGED,
+        "XX002": DAMAGED,
     }
 )
 # Refused connections come without an SQLSTATE, but in words.
 WORDS = (
     ("too many clients", "53300"),
+    ("too many connections", "53300"),
     ("connection slots are reserved", "53300"),
     ("password", "28P01"),
     ("authentication", "28000"),
