@@ -107,5 +107,5 @@ def play_out(pages: list[Page], seconds: float = 120) -> None:
             onward(page)
             if page.locator(MOVES).count():
                 count += 1
-                choose(page, -1 if count % 4 == 0 else count)
+                choose(page, -1 if count % 3 == 0 else count)
         pages[0].wait_for_timeout(20)

@@ -166,15 +166,17 @@ def test_a_whole_game_with_the_mouse(look: Look) -> None:
     page = look(PHONE, has_touch=True)
     sit_down(page, 2)
     page.evaluate(MOTION)
+    horns = set[str | None]()
 
     def by_hand(page: Page, count: int) -> None:
+        horns.add(page.locator(".horn").get_attribute("id"))
         page.locator("label.cb").nth(count % page.locator("label.cb").count()).click()
         page.locator("button.go").click()
 
     assert play_out(page, by_hand) > 2
     expect(page.locator("#act-h")).to_contain_text("gum")
-    until(page, "moved.has('r-bet-a')")
-    assert {"seg", "cart", "flag", "horn", "hand"} <= set(page.evaluate("[...moved]"))
+    for moved in ("r-bet-a", "seg", "cart", "flag", "hand", *(["horn"] if len(horns) > 1 else [])):
+        until(page, f"moved.has('{moved}')")
 
 
 def test_a_whole_game_by_keyboard_without_motion(look: Look) -> None:
