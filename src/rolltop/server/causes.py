@@ -95,7 +95,7 @@ def detail(error: BaseException) -> str:
 
 def is_lost(error: BaseException) -> bool:
     """Is the connection gone, so that what was last said over it may or may not have been done?"""
-    return bool(getattr(error, "connection_invalidated", False)) or sqlstate(error)[:2] in ("08", "57")
+    return bool(getattr(error, "connection_invalidated", False)) or sqlstate(error).startswith(("08", "57P"))
 
 
 def is_passing(error: BaseException) -> bool:

@@ -29,7 +29,7 @@ from rolltop.server.schema import events as EVENTS
 from rolltop.server.schema import sitting as SITTING
 from rolltop.server.schema import tables as TABLES
 from rolltop.server.schema import tokens as TOKENS
-from rolltop.server.writer import Append, Conflict, Stats, Writer, failure, tell
+from rolltop.server.writer import Append, Conflict, Stats, Writer, failure, report, tell
 
 __all__ = ["Conflict", "Event", "Stats", "Store", "StoreError", "Summary", "Token", "Unsure"]
 
@@ -319,6 +319,7 @@ class Store:
             with writer(self._engine).begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
+            report(error)
             raise failure(error) from None  # the error may show what was to be kept
 
     def add_token(self, token: Token) -> None:

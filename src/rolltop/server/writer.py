@@ -112,6 +112,7 @@ class Writer:
             answers = self._persistently(requests)
         except Exception as error:  # whatever it is, those who wait must hear of it, and the thread goes on
             if self._is_away or len(requests) == 1:
+                report(error)
                 return [failure(error, request.unsure) for request in requests]
             return [answer for request in requests for answer in self._together([request])]
         taken = answers.count(None)
@@ -204,9 +205,13 @@ def is_there(connection: Connection, request: Append) -> bool:
     return [dict(row) for row in connection.execute(found).mappings()] == request.events
 
 
+def report(error: Exception) -> None:
+    """Tell the operator."""
+    log.error("writing failed: %s", detail(error), exc_info=not isinstance(error, SQLAlchemyError))
+
+
 def failure(error: Exception, unsure: bool = False) -> StoreError:
     """The answer to a request that the database did not take."""
-    log.error("writing failed: %s", detail(error), exc_info=not isinstance(error, SQLAlchemyError))
     if unsure:
         message = N_("It cannot be told whether this was saved: %(cause)s. Look again before you try once more.")
         return Unsure(message, cause=cause(error))
