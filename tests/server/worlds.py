@@ -88,11 +88,22 @@ def rechosen(game: Game, events: list[Happened], index: int, rng: Random) -> lis
 
 def table_of(game: Game) -> Table:
     """The server's table at which a game was played."""
+    table = Table("0" * 24, b"secret")
+    for event in events_of(game):
+        table.apply(event)
+    return table
+
+
+def events_of(game: Game) -> list[Event]:
+    """What happened at the table at which a game was played."""
     kind = shelf.kind(game.kind.name)
     table = Table("0" * 24, b"secret")
 
+    events: list[Event] = []
+
     def apply(what: str, **data: Any) -> None:
-        table.apply(Event(table.length, what, data, 0.0))
+        events.append(Event(table.length, what, data, 0.0))
+        table.apply(events[-1])
 
     seats = [{"name": name, "guest": f"guest-{seat}"} for seat, name in enumerate(game.names)]
     apply(
@@ -115,4 +126,4 @@ def table_of(game: Game) -> Table:
         apply("played", seat=seat, action=action, then=luck())
     if game.is_over:
         apply("finished", secret="00")
-    return table
+    return events
