@@ -17,6 +17,7 @@ from rolltop.games.errors import RolltopError
 from rolltop.games.words import N_
 
 MOST_KEYS = 10_000  #: buckets of one budget; when there are more, those used longest ago are forgotten
+LONGEST = 45  #: characters of an address
 PREFIX = 64  #: bits of an IPv6 address that stand for one household
 
 
@@ -113,7 +114,7 @@ class Limits:
         self._of_guests = {name: Buckets(budget.guest, clock) for name, budget in budgets.items()}
         self._of_addresses = {name: Buckets(budget.address, clock) for name, budget in budgets.items()}
         self._at_once = at_once
-        self._held: Counter[str] = Counter()
+        self.held: Counter[str] = Counter()
 
     def take(self, action: str, address: str, guest: str | None) -> float:
         """Take one of a budget; the seconds to wait until that is possible, 0 if it was."""
@@ -127,17 +128,17 @@ class Limits:
         keys = {f"{what} {address}": most.address.most}
         if guest is not None:
             keys[f"{what} of {guest}"] = most.guest.most
-        if any(self._held[key] >= most for key, most in keys.items()):
+        if any(self.held[key] >= most for key, most in keys.items()):
             yield False
             return
-        self._held.update(keys.keys())
+        self.held.update(keys.keys())
         try:
             yield True
         finally:
-            self._held.subtract(keys.keys())
+            self.held.subtract(keys.keys())
             for key in keys:
-                if not self._held[key]:
-                    del self._held[key]
+                if not self.held[key]:
+                    del self.held[key]
 
 
 def limits_of(text: str) -> Limits | None:
@@ -175,7 +176,7 @@ def household(address: str) -> str:
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
-        return address
+        return address[:LONGEST]
     if not isinstance(ip, IPv6Address):
         return address
     if ip.ipv4_mapped is not None:
