@@ -1,14 +1,16 @@
 """Many games at once are the same games as one at a time."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 from rolltop.envs import vector
 from rolltop.envs.gymnasium import SeatEnv
 from rolltop.envs.pettingzoo import TableEnv
-from rolltop.games import shelf
+from rolltop.games import kernel, shelf
 from rolltop.games.errors import BadOption, IllegalMove
 
 NAMES = list(shelf.kinds())
@@ -131,6 +133,21 @@ def test_luck_goes_on_without_a_seed() -> None:
     first = env.reset(seed=1)[0].copy()
     second = env.reset()[0].copy()
     assert (first == env.reset(seed=1)[0]).all() and (second == env.reset()[0]).all()
+
+
+def test_the_first_use_says_what_takes_so_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was compiled is there in these tests; only the note of it is not."""
+    monkeypatch.setattr(kernel, "cache_folder", lambda: tmp_path)
+    env = vector.make("rollie", 3, 2)
+    assert "compiles the environments of Rollie, once on this machine" in capsys.readouterr().err
+    with pytest.raises(ResetNeeded):
+        env.step([0, 0, 0])
+    again = vector.make("rollie", 3, 2)
+    assert (env.reset(seed=4)[0] == again.reset(seed=4)[0]).all()
+    assert (env.random_actions() == again.random_actions()).all()
+    assert capsys.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize(

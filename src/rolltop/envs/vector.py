@@ -25,10 +25,11 @@ from rolltop.envs.observation import as_bytes, observation
 from rolltop.envs.single import REWARDS, dice_of, luck_of, opponents_of
 from rolltop.envs.stepping import stepping
 from rolltop.envs.tables import Room, new_tables
-from rolltop.games import shelf
+from rolltop.games import kernel, shelf
 from rolltop.games.errors import BadOption, IllegalMove
 from rolltop.games.luck import seeded, seeded_by
 from rolltop.games.shelf import Kind
+from rolltop.games.words import _
 
 
 def make(
@@ -100,6 +101,21 @@ class VectorTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self._get_ready(search(skills))
+
+    def _get_ready(self, searches: bool) -> None:
+        """Compile all at once, telling so, if the disk cache does not have it."""
+        marker = kernel.cache_folder() / f"{self.kind.package}.environments{'.searching' if searches else ''}.ready"
+        if marker.exists():
+            return
+        quick = _("Rolltop compiles the environments of %(game)s, once on this machine (up to half a minute) ...")
+        long = _("Rolltop compiles %(game)s with bots that think ahead, once on this machine (about a minute) ...")
+        shelf.announce((long if searches else quick) % {"game": self.kind.title})
+        self.reset(seed=0)
+        self.step(self.random_actions())
+        self.tables = self.tables._replace(dice=seeded(0, 0), lucks=seeded(0, 0))  # it has no seed yet
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
 
     def _room(self, boxes: NDArray[np.void], skills: NDArray[np.void], reward: int, bots_play: bool) -> Room:
         seen = np.zeros(1, self.kind.game_layout)
