@@ -360,6 +360,9 @@ def serve(
             help=N_("where Prometheus finds numbers; without a host only on this machine (also ROLLTOP_METRICS)"),
         ),
     ] = "",
+    admin: Annotated[
+        bool, typer.Option("--admin", help=N_("Print a link to the operator's pages, or set ROLLTOP_ADMIN_TOKEN."))
+    ] = False,
     log_format: Annotated[
         str, typer.Option(metavar="text|json", envvar="ROLLTOP_LOG_FORMAT", show_envvar=False, help=N_("how to log"))
     ] = "text",
@@ -410,8 +413,8 @@ def serve(
                 ready(kind)
     serving.serve(
         host, port, data,
-        uds=uds, fd=fd, workers=workers, metrics=metrics, logs=logs, open_browser=open_browser, database=database,
-        prepare=True, hurry=workers == 1, proxies=proxies, hosts=hosts,
+        uds=uds, fd=fd, workers=workers, metrics=metrics, logs=logs, admin=admin, open_browser=open_browser,
+        database=database, prepare=True, hurry=workers == 1, proxies=proxies, hosts=hosts,
     )  # fmt: skip
 
 

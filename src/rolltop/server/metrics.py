@@ -4,17 +4,15 @@ There are no ids, names or addresses of pages in them, and no label takes values
 """
 
 import asyncio
-import resource
-import sys
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rolltop.games.errors import RolltopError
 from rolltop.games.words import N_
 from rolltop.server.meter import Meter
+from rolltop.server.pulse import memory
 
 if TYPE_CHECKING:
     from rolltop.server.tables import Tables
@@ -29,7 +27,6 @@ except ImportError:
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  #: seconds
 LAG_EVERY = 0.5  #: seconds between two looks at how late the event loop is
 KEPT = 10.0  #: seconds for which the numbers of tables stand
-PAGE = 4096 if sys.platform == "win32" else resource.getpagesize()
 
 
 class Metrics(Meter):
@@ -150,12 +147,3 @@ def gauge(name: str, text: str, value: float) -> Metric:
 def counter(name: str, text: str, value: float) -> Metric:
     """A number that only grows."""
     return CounterMetricFamily(name, text, value)
-
-
-def memory() -> float:
-    """Bytes of this process that are in memory."""
-    statm = Path("/proc/self/statm")
-    if statm.exists():
-        return int(statm.read_text().split()[1]) * PAGE
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024

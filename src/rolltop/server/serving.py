@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import secrets
 import socket
 import stat
 import webbrowser
@@ -20,6 +21,7 @@ from rolltop.games.errors import BadOption, RolltopError
 from rolltop.games.words import N_
 from rolltop.server import systemd
 from rolltop.server.app import House, Settings, create_app
+from rolltop.server.door import VARIABLE
 from rolltop.server.logs import Logs
 from rolltop.server.protocol import Protocol
 from rolltop.server.scraping import serve_metrics
@@ -42,6 +44,7 @@ def serve(
     fd: int | None = None,
     metrics: str = "",
     logs: Logs = USUAL,
+    admin: bool = False,
     open_browser: bool = False,
     **settings: Unpack[Settings],
 ) -> None:
@@ -49,16 +52,25 @@ def serve(
 
     With several `workers`, so many processes answer at one socket (see `workers`). `uds` is the path of a Unix socket
     and `fd` a socket that was opened before (by systemd), in place of host and port; port 0 takes any that is free.
-    At `metrics`, a port of this machine or ``HOST:PORT``, Prometheus finds numbers. `settings` are those of
-    `create_app`. Raises RolltopError if an address or the data cannot be used.
+    At `metrics`, a port of this machine or ``HOST:PORT``, Prometheus finds numbers. With `admin` a link is printed that
+    lets somebody see the operator's pages, once. `settings` are those of `create_app`. Raises RolltopError if an
+    address or the data cannot be used.
     """
     logs.set_up()
     listening = listen(host, port, uds, fd)
     scraped = listen(*place_of(metrics)) if metrics else None
     settings["counted"] = scraped is not None
 
+    if admin:
+        settings["invitation"] = invitation(workers)
+
     def ready() -> None:
         print(f"Rolltop is on the table: {address(host, listening)}  (Ctrl-C to stop)", flush=True)
+        if secret := settings.get("invitation"):
+            print(
+                f"The operator's pages, for whoever goes there first: {address(host, listening)}admin/enter/{secret}",
+                flush=True,
+            )
         systemd.notify("READY=1")
         if open_browser and listening.family != socket.AF_UNIX:
             with contextlib.suppress(webbrowser.Error):
@@ -154,6 +166,15 @@ class Server(uvicorn.Server):
         if self.server_state.connections:
             await asyncio.sleep(LINGER)
         await super().shutdown(sockets)
+
+
+def invitation(workers: int) -> str:
+    """A secret for the operator's pages; none where their token is known. Raises RolltopError."""
+    if os.environ.get(VARIABLE):
+        return ""
+    if workers > 1:
+        raise RolltopError(N_("with several workers the operator's pages need a token: set %(name)s"), name=VARIABLE)
+    return secrets.token_urlsafe(24)
 
 
 # ---- the socket ------------------------------------------------------------------------------------------------------
