@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 
 from rolltop.play import records
-from tests.server.person import Chooser, Person, start_server
+from tests.server.person import Chooser, Person, Server, start_server
 
 KILLS = 4
 Moves = list[tuple[str, str]]
@@ -28,10 +28,10 @@ def free_port() -> int:
 class Killer(threading.Thread):
     """Kills the server again and again, at moments nobody can foresee, and starts it anew on the same port."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, database: str) -> None:
         super().__init__()
-        self.data, self.port = data, free_port()
-        self.server = start_server(data, self.port)
+        self.data, self.port, self.database = data, free_port(), database
+        self.server = self.begin()
         self.kills = 0
         self.enough = threading.Event()
         self.hunting = threading.Event()
@@ -46,7 +46,11 @@ class Killer(threading.Thread):
                 continue
             self.server.kill()
             self.kills += 1
-            self.server = start_server(self.data, self.port)
+            self.server = self.begin()
+
+    def begin(self) -> Server:
+        """Start it anew."""
+        return start_server(self.data, self.port, ROLLTOP_DATABASE=self.database)
 
     def go_on(self) -> None:
         """Kill from now on."""
@@ -65,8 +69,8 @@ class Killer(threading.Thread):
             self.join()
 
 
-def test_every_acknowledged_move_survives_sigkill(tmp_path: Path) -> None:
-    killer = Killer(tmp_path / "data")
+def test_every_acknowledged_move_survives_sigkill(address: str, tmp_path: Path) -> None:
+    killer = Killer(tmp_path / "data", address)
     people = [Person(killer.server.url, "Ann"), Person(killer.server.url, "Bob")]
     tables = []
     try:

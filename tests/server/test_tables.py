@@ -56,9 +56,9 @@ async def two_want_the_last(tables: Tables, scarce: Path) -> None:
     raise AssertionError("every game began with a Rollie!")
 
 
-def test_RO21_two_want_the_last_bill(tmp_path: Path, scarce: Path) -> None:
+def test_RO21_two_want_the_last_bill(address: str, scarce: Path) -> None:
     async def run() -> None:
-        tables = Tables(Store.open(f"sqlite:///{tmp_path / 'tables.sqlite3'}"), b"k" * 32, pace=0)
+        tables = Tables(Store.open(address), b"k" * 32, pace=0)
         try:
             await two_want_the_last(tables, scarce)
         finally:
@@ -67,18 +67,28 @@ def test_RO21_two_want_the_last_bill(tmp_path: Path, scarce: Path) -> None:
     asyncio.run(run())
 
 
-def test_a_table_is_its_events(tmp_path: Path, scarce: Path) -> None:
+def test_a_table_is_its_events(address: str, scarce: Path) -> None:
     """What is in memory and what is made of the events anew are the same."""
 
     async def run() -> None:
-        store = Store.open(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+        store = Store.open(address)
         tables = Tables(store, b"k" * 32, pace=0)
         try:
             await two_want_the_last(tables, scarce)
             for table_id in store.unfinished():
                 kept, made = await tables.find(table_id), await Tables(store, b"k" * 32).find(table_id)
                 assert kept.game == made.game
-                for name in ("wishes", "handed_back", "last_moves", "versions", "logs", "seats", "status", "length", "hourglass"):
+                for name in (
+                    "wishes",
+                    "handed_back",
+                    "last_moves",
+                    "versions",
+                    "logs",
+                    "seats",
+                    "status",
+                    "length",
+                    "hourglass",
+                ):
                     assert getattr(kept, name) == getattr(made, name), name
         finally:
             await tables.close()
