@@ -1,8 +1,8 @@
 """Tables of two players and two onlookers at a real server: how many moves a second are durable and shown to all four.
 
 A move counts when its answer has come, which the server gives after the commit is on the disk. All four follow the
-table's stream, which carries the whole page; who moved then loads the page, as the site's own script does. The players
-take whatever they may take, and are never slow.
+table's stream, which carries the whole page; who moved gets it with the answer too, as the site's own script does. The
+players take whatever they may take, and are never slow.
 """
 
 import asyncio
@@ -150,9 +150,8 @@ class Table:
             last, version = mover.at, version + 1
             self.sent[version] = time.perf_counter()
             fields = {"token": mover.token, "at": str(last), "move": mover.moves[0], "sure": "yes"}
-            where = await wires[mover].post(f"{self.path}/play", fields)
+            await wires[mover].post(f"{self.path}/play", fields)
             self.round.moves += self.round.going
-            await wires[mover].get(where)
             await asyncio.sleep(pause)
         self.round.end()
         for wire in wires.values():

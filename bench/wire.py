@@ -29,12 +29,13 @@ class Wire:
         await self._ask("GET", path, "Accept-Encoding: gzip")
         return (await self._answer())[1]
 
-    async def post(self, path: str, fields: dict[str, str]) -> str:
-        """Send a form; where the answer leads to."""
+    async def post(self, path: str, fields: dict[str, str]) -> bytes:
+        """Send a form as the site's own script does; the page that is the answer."""
         body = urlencode(fields)
-        header = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}"
+        header = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\nX-Live: 1"
+        header += "\r\nAccept-Encoding: gzip"
         await self._ask("POST", path, header, body)
-        return (await self._answer())[0]["location"]
+        return (await self._answer())[1]
 
     async def events(self, path: str) -> AsyncIterator[bytes]:
         """The events of a stream, as the server sends them: one in a chunk."""

@@ -19,6 +19,8 @@ from rolltop import bots
 from rolltop.bots import rollouts
 from rolltop.games.errors import RolltopError
 from rolltop.server import api, around, errors, health, lobby, paper, play, site
+from rolltop.server.admin import install as install_admin
+from rolltop.server.door import door
 from rolltop.server.guests import Guests
 from rolltop.server.health import Database
 from rolltop.server.keys import signing_keys
@@ -26,6 +28,8 @@ from rolltop.server.limits import limits_of
 from rolltop.server.meter import Meter
 from rolltop.server.pages import environment
 from rolltop.server.proxies import Proxies, believed
+from rolltop.server.pulse import Pulse
+from rolltop.server.rendered import Rendered
 from rolltop.server.store import Store
 from rolltop.server.tables import Tables
 from rolltop.server.visit import Visit
@@ -43,6 +47,7 @@ class House:
     tables: Tables
     guests: Guests
     env: jinja2.Environment
+    rendered: Rendered
     database: Database
 
 
@@ -56,6 +61,7 @@ class Settings(TypedDict, total=False):
     hosts: str | None
     counted: bool
     hurry: bool
+    invitation: str | None
 
 
 def create_app(
@@ -68,6 +74,7 @@ def create_app(
     hosts: str | None = None,
     counted: bool = False,
     hurry: bool = False,
+    invitation: str | None = None,
 ) -> FastAPI:
     """The application over a data folder, which is made if it is missing.
 
@@ -77,9 +84,10 @@ def create_app(
     RolltopError if the folder cannot be used. `proxies` are addresses whose forwarded headers are believed, `hosts` the
     names under which the server may be asked for (both lists as text; without: ROLLTOP_PROXIES and ROLLTOP_HOSTS). How
     much one may ask for is what ROLLTOP_LIMITS says, see `limits_of`. With `counted` its work is counted. With `hurry`
-    pages come at once, and what is compiled already is loaded a little later.
+    pages come at once, and what is compiled already is loaded a little later. `invitation` is a secret that
+    lets somebody see the operator's pages, once; ROLLTOP_ADMIN_TOKEN does so at any time.
     """
-    meter = new_meter(counted)
+    meter, pulse = new_meter(counted), Pulse()
     keys = signing_keys(data)
     limits, trusted = limits_of(os.environ.get("ROLLTOP_LIMITS", "")), words_of(proxies, "ROLLTOP_PROXIES")
 
@@ -97,9 +105,9 @@ def create_app(
         ready = bots.all_ready(searches=True) and rollouts.all_ready()
         compiling = await compile_the_rest() if prepare and not ready else None
         tables = Tables(store, keys[0], pace, lambda: compiling is not None and compiling.returncode is None)
-        app.state.house = House(tables, guests, environment(), Database(store.check))
+        app.state.house = House(tables, guests, environment(), Rendered(), Database(store.check))
         await tables.open()
-        async with meter.watching(tables):
+        async with meter.watching(tables), pulse.beating(tables):
             yield
         loading.cancel()
         await tables.close()
@@ -107,14 +115,16 @@ def create_app(
             compiling.terminate()
             await compiling.wait()
 
-    guests = Guests(keys)
+    guests, entrance = Guests(keys), door(keys[0], invitation)
     app = FastAPI(title="Rolltop", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.meter = meter
+    app.state.meter, app.state.pulse = meter, pulse
     app.state.limits, app.state.proxies = limits, believed(trusted)
     for routes in (lobby.router, play.router, around.router, paper.router, site.router, health.router):
         app.include_router(routes)
     errors.install(app)
     api.install(app)
+    if entrance is not None:
+        install_admin(app, entrance)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Visit, guests=guests, limits=limits, hosts=words_of(hosts, "ROLLTOP_HOSTS"))
     app.add_middleware(Proxies, trusted=trusted)

@@ -189,7 +189,7 @@ class TablePage:
         self.invite = invite
         self.seat = table.seat_of(guest.id)
         self.me = self.seat if self.seat >= 0 else None
-        self._seen_moment = seen_moment
+        self.seen_moment = seen_moment
 
     # ---- people ------------------------------------------------------------------------------------------------------
 
@@ -332,7 +332,7 @@ class TablePage:
     @cached_property
     def moment(self) -> dict[str, Any] | None:
         """Something everybody should stop and look at, until this viewer has gone on."""
-        if self.table.moment is None or self.table.moment[0] <= self._seen_moment:
+        if self.table.moment is None or self.table.moment[0] <= self.seen_moment:
             return None
         if self.me is None and not self.table.moment_now:
             return None  # who comes to watch is not shown what is past
@@ -363,6 +363,11 @@ class TablePage:
         return self.table.game.move_text(moves[self.me], self.me)
 
     # ---- people who wander off ---------------------------------------------------------------------------------------
+
+    @property
+    def stands_still(self) -> bool:
+        """Does the page change only with its version? Not while a clock runs, and when the game is over."""
+        return self.table.status == RUNNING and self.table.deadline is None and not self.awaits_bot
 
     @property
     def plays_on(self) -> bool:

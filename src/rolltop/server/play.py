@@ -6,9 +6,10 @@ from typing import Any
 import segno
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from rolltop.bots import USUAL
-from rolltop.games.words import N_, _
+from rolltop.games.words import N_, _, current_language
 from rolltop.play.game import check_name
 from rolltop.server import commands
 from rolltop.server.analysts import Drawn
@@ -16,6 +17,7 @@ from rolltop.server.forms import GuestOf, HouseOf, MadeWith, OwnForm, needed, wh
 from rolltop.server.guests import Guest
 from rolltop.server.live import page_version, stream
 from rolltop.server.pages import TablePage
+from rolltop.server.rendered import HOLE, filled
 from rolltop.server.table import Table
 from rolltop.server.tables import NotAllowed, rematch_token
 
@@ -25,7 +27,7 @@ router = APIRouter(prefix="/t/{table_id}")
 # ---- looking ---------------------------------------------------------------------------------------------------------
 
 
-async def page_of(request: Request, table: Table, guest: Guest) -> TablePage:
+async def page_of(request: Request, table: Table, guest: Guest, token: str | None = None) -> TablePage:
     """What the templates need of a table, for this guest."""
     house = request.app.state.house
     seen = request.cookies.get("moment", "")
@@ -35,7 +37,7 @@ async def page_of(request: Request, table: Table, guest: Guest) -> TablePage:
     return TablePage(
         table,
         guest,
-        house.guests.form_token(guest),
+        house.guests.form_token(guest) if token is None else token,
         rematch,
         invite=str(request.base_url).rstrip("/") + f"/t/{table.id}",
         seen_moment=int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 8 else 0,
@@ -44,12 +46,23 @@ async def page_of(request: Request, table: Table, guest: Guest) -> TablePage:
 
 async def render(request: Request, table: Table, guest: Guest) -> str:
     """The table's page."""
-    page = await page_of(request, table, guest)
     house = request.app.state.house
-    extra: dict[str, Any] = {"version": page_version(table, page.seat)}
-    if page.me is not None:
-        extra["seat_link"] = f"{page.invite}/seat/{house.guests.seat_link(table.id, page.me, guest.id)}"
-    return str(house.env.get_template("table.html").render(page=page, table=table, **extra))
+    page = await page_of(request, table, guest, HOLE)
+    version = page_version(table, page.seat)
+
+    def make() -> str:
+        extra = {}
+        if page.me is not None:
+            extra["seat_link"] = f"{page.invite}/seat/{house.guests.seat_link(table.id, page.me, guest.id)}"
+        return str(house.env.get_template("table.html").render(page=page, table=table, version=version, **extra))
+
+    if page.stands_still:
+        reader = guest.id if page.me is not None else ""
+        key = (table.id, version, reader, guest.guard, page.seen_moment, page.invite, current_language())
+        html = house.rendered.page(key, make)
+    else:
+        html = make()
+    return filled(html, house.guests.form_token(guest))
 
 
 @router.get("")
@@ -138,9 +151,26 @@ async def qr(request: Request, table_id: str, house: HouseOf) -> Response:
 # ---- sitting down ----------------------------------------------------------------------------------------------------
 
 
+class Back(RedirectResponse):
+    """To the table's page; the site's own script, which says so in a header, gets that page at once."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"/t/{table.id}", 303)
+        self._table = table
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See the ASGI specification."""
+        request = Request(scope)
+        if "x-live" not in request.headers:
+            await super().__call__(scope, receive, send)
+        else:
+            page = HTMLResponse(await render(request, self._table, scope["state"]["guest"]))
+            await page(scope, receive, send)
+
+
 def back(table: Table) -> Response:
     """To the table's page."""
-    return RedirectResponse(f"/t/{table.id}", 303)
+    return Back(table)
 
 
 @router.post("/join")
@@ -260,7 +290,8 @@ async def unthrow(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) 
 @router.post("/onward")
 async def onward(table_id: str, house: HouseOf, form: OwnForm) -> Response:
     """Go on from a moment at which everybody stopped and looked. Field: moment."""
-    answer = back(await house.tables.find(table_id, fresh=False))
+    table = await house.tables.find(table_id, fresh=False)
+    answer = RedirectResponse(f"/t/{table.id}", 303)  # the page is another with the cookie
     answer.set_cookie(
         "moment", str(whole(form, "moment")), path=f"/t/{table_id}", httponly=True, samesite="lax", max_age=30 * 86400
     )

@@ -118,6 +118,7 @@ class Table:
         self.paused_by: int | None = None
         self.asks_back: int | None = None  # the seat that wants to take its last move back
         self.agreed: set[int] = set()  # who has nothing against that
+        self._last_choice = SPECTATOR  # the seat that made it, if no luck has followed
         self._undoable: tuple[int, int] = (-1, SPECTATOR)  # (length, the seat that may ask to take back)
         self.presence = presence or Presence()
         self.advice: dict[int, Advice] = {}  # what seats asked; not durable, and shared by forks
@@ -208,9 +209,11 @@ class Table:
         if self.seats[seat].guest and seat not in self.stand_ins:
             self.throws.clear()
         self._push([action, *then])
+        self._last_choice = seat if not then else SPECTATOR
 
     def _thrown(self, seat: int, outcomes: list[int]) -> None:
         assert self.game is not None
+        self._last_choice = SPECTATOR
         self.throws.append(len(self.game.history))
         self._push(outcomes, entered=True)
 
@@ -223,6 +226,7 @@ class Table:
         """The game is again as it was after `start` events."""
         assert self.game is not None
         self.taken_back += len(self.game.history) - start + 1
+        self._last_choice = SPECTATOR
         self.game = self.game.at(start)
         self.status = RUNNING
         self.throws = [throw for throw in self.throws if throw < start]
@@ -441,14 +445,14 @@ class Table:
 
     def _last_chooser(self) -> int:
         """The seat that made the last choice, if that can be taken back."""
-        if self.game is None or not self.game.history or self.status != RUNNING:
+        if self.game is None or self._last_choice not in self.present or self.status != RUNNING:
             return SPECTATOR
         earlier = self.game.copy()
         try:
             earlier.undo()
         except CannotUndo:
             return SPECTATOR
-        return earlier.turn if earlier.turn in self.present else SPECTATOR
+        return earlier.turn
 
     @property
     def winners(self) -> list[int]:

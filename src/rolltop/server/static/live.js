@@ -117,14 +117,18 @@ async function send(form, button) {
   if (button && button.name) body.set(button.name, button.value);
   body.set("sure", "yes");
   try {
-    const answer = await fetch((button && button.getAttribute("formaction")) || form.action, { method: "POST", body });
+    const answer = await fetch((button && button.getAttribute("formaction")) || form.action, {
+      method: "POST",
+      headers: { "x-live": "1" }, // so that the page comes with the answer
+      body,
+    });
     const html = await answer.text();
     if (!answer.ok) {
       const problem = new DOMParser().parseFromString(html, "text/html").getElementById("problem");
       say(problem ? problem.textContent.trim() : answer.statusText);
       const now = await fetch(location.href);
       if (now.ok) show(await now.text());
-    } else if (new URL(answer.url).pathname !== location.pathname) {
+    } else if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
       location.assign(answer.url);
     } else {
       say("");
