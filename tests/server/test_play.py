@@ -9,6 +9,9 @@ import pytest
 from rolltop.play import records
 from rolltop.play.fair import commitment
 from tests.server.person import Chooser, Forms, Person
+from tests.server.storing import BOTH
+
+SERVER_ON = BOTH
 
 Arrive = Callable[[str], Person]
 
