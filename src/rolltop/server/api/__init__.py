@@ -9,6 +9,7 @@ from fastapi import APIRouter, FastAPI
 
 from rolltop.server.api import acting, lobby, playing, problems, tokens
 from rolltop.server.api.bearers import Revocations
+from rolltop.server.api.models import Told
 from rolltop.server.api.problems import Problem
 
 PATH = "/api/v1"
@@ -26,12 +27,13 @@ class Api(FastAPI):
     """The application under `PATH`."""
 
     def openapi(self) -> dict[str, Any]:
-        """The OpenAPI document, with the problems that routes answer with."""
+        """The OpenAPI document, with problems and events."""
         if self.openapi_schema is None:
             found = super().openapi()
             schemas = found.setdefault("components", {}).setdefault("schemas", {})
-            problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-            schemas |= problem.pop("$defs", {}) | {"Problem": problem}
+            for model in (Problem, Told):  # those that no route names as its answer
+                schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+                schemas |= schema.pop("$defs", {}) | {model.__name__: schema}
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
         return super().openapi()

@@ -24,11 +24,11 @@ def mark(*parts: object) -> str:
 
 
 def keyed(
-    table: Table, command: Callable[Concatenate[Table, str, P], Events], key: str | None, guest: str,
+    table: Table, command: Callable[Concatenate[Table, str, P], Events], key: str, guest: str,
     *args: P.args, **named: P.kwargs,
 ) -> Events:  # fmt: skip
     """What a command decides, once for each key. Raises Refusal if another request has had this key."""
-    if key is None:
+    if not key:
         return command(table, guest, *args, **named)
     of_key, of_request = mark(guest, key), mark(command.__name__, args, named)
     if of_key in table.keys:

@@ -72,7 +72,7 @@ async def commitment(key: Annotated[str, Path(pattern=KEY)], house: HouseOf, bea
 
 @router.post("/tables", tags=["tables"], status_code=201, responses=refusals(body=True))
 async def create_table(
-    asked: models.NewTable, house: HouseOf, bearer: BearerOf, base: BaseOf, key: Key = None
+    asked: models.NewTable, house: HouseOf, bearer: BearerOf, base: BaseOf, key: Key = ""
 ) -> models.TableState:
     """Make a table and take its first seat. It starts when every seat is taken."""
     bearer.check(play=True)

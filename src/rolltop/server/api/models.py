@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import core_schema
 
 from rolltop.bots import BOTS, USUAL
@@ -18,7 +18,7 @@ from rolltop.server.keeper import PACES
 from rolltop.server.table import CLOSED, OPEN, OVER, RUNNING
 
 TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"
-KEY = r"^[A-Za-z0-9_.:~-]{1,128}$"
+KEY, KEY_OR_NONE = r"^[A-Za-z0-9_.:~-]{1,128}$", r"^[A-Za-z0-9_.:~-]{0,128}$"
 LARGEST = 2**31 - 1
 MOST_PLAYERS = max(kind.players[-1] for kind in shelf.kinds().values())
 
@@ -33,9 +33,15 @@ class OneOf:
         return core_schema.literal_schema(list(self.known))
 
 
+def as_whole(number: Any) -> Any:
+    """To JSON Schema 3.0 is a whole number too."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
+WHOLE = BeforeValidator(as_whole)
 GameName = Annotated[str, OneOf(tuple(shelf.kinds()))]
 BotName = Annotated[str, OneOf(tuple(BOTS))]
-At = Annotated[int, Field(ge=0, le=LARGEST, description="the table's `at` when this was decided")]
+At = Annotated[int, Field(ge=0, le=LARGEST, description="the table's `at` when this was decided"), WHOLE]
 Move = Annotated[str, Field(min_length=1, max_length=200, description="a move by name, such as one of `legal`")]
 PlayerName = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 Contribution = Annotated[
@@ -142,7 +148,7 @@ class NewTable(Asked):
     """A table to be made."""
 
     game: GameName
-    players: int = Field(ge=1, le=MOST_PLAYERS)
+    players: Annotated[int, Field(ge=1, le=MOST_PLAYERS), WHOLE]
     edition: str | None = Field(None, max_length=64)
     options: dict[str, str] = Field({}, max_length=20)
     public: bool = Field(False, description="shall it be in the lobby? Otherwise only who has the link can come")
@@ -157,7 +163,9 @@ class NewTable(Asked):
         description="how long a seat may think: `move-60` for a minute a move, `game-900` for 15 minutes a game",
     )
     stand_in: BotName = Field(USUAL, description="plays on for who is away")
-    bots: int = Field(0, ge=0, le=MOST_PLAYERS - 1, description="how many of the other seats bots take at once")
+    bots: Annotated[int, Field(ge=0, le=MOST_PLAYERS - 1), WHOLE] = Field(
+        0, description="how many of the other seats bots take at once"
+    )
     bot: BotName = USUAL
     name: PlayerName | None = Field(None, description="your name there; the token's if it is missing")
     contribution: Contribution = ""
@@ -205,7 +213,7 @@ class Position(Asked):
 class OfSeat(Asked):
     """The seat that a request is about."""
 
-    seat: int = Field(ge=0, lt=MOST_PLAYERS)
+    seat: Annotated[int, Field(ge=0, lt=MOST_PLAYERS), WHOLE]
 
 
 class Receipt(BaseModel):

@@ -23,7 +23,7 @@ from rolltop.server.tables import NotAllowed
 
 router = APIRouter(prefix="/tables/{table_id}")
 
-LAST_ID = r"^[0-9]{1,9}$"
+LAST_ID = r"^[0-9]{0,9}$"
 
 
 # ---- looking ---------------------------------------------------------------------------------------------------------
@@ -58,11 +58,17 @@ async def record(table_id: TableId, house: HouseOf, bearer: BearerOf) -> PlainTe
     return PlainTextResponse(table.record(table.seat_of(bearer.guest)))
 
 
+JSON_EVENT = {
+    "type": "string",
+    "contentMediaType": "application/json",
+    "contentSchema": {"$ref": "#/components/schemas/Told"},
+    "description": "an event as JSON",
+}
 EVENTS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The events after `after`, then each when it happens, until the game is over.",
         "content": {
-            SSE: {"schema": {"type": "string", "description": "`data` is an event as JSON, `id` its number"}},
+            SSE: {"schema": {"type": "object", "properties": {"id": {"type": "string"}, "data": JSON_EVENT}}},
             NDJSON: {"schema": {"type": "string", "description": "an event a line; empty lines are signs of life"}},
         },
     },
@@ -81,8 +87,8 @@ async def events(
     follow: Annotated[bool, Query(description="wait for what happens next")] = True,
     in_words: Annotated[bool, Query(alias="words", description="with narration, by Accept-Language")] = False,
     last_event_id: Annotated[
-        str | None, Header(pattern=LAST_ID, description="counts instead of `after` where it is sent")
-    ] = None,
+        str, Header(pattern=LAST_ID, description="counts instead of `after` where it is sent")
+    ] = "",
 ) -> Response:
     """What happens at the table, as your seat may know it, as it happens.
 
@@ -93,7 +99,7 @@ async def events(
     bearer.check(table_id)
     table = await house.tables.find(table_id)
     known = table.versions.get(table.seat_of(bearer.guest), 0)
-    after = int(last_event_id) if last_event_id is not None else after
+    after = int(last_event_id or after)
     if after > known:
         text = _("There are only %(known)s events here for you yet.") % {"known": known}
         raise Refusal(409, "after", text)
@@ -154,7 +160,7 @@ async def ask(house: Any, table_id: str, guest: str, command: Callable[..., Any]
 
 @router.post("/play", tags=["playing"], responses=refusals(404, 409, body=True))
 async def play(
-    table_id: TableId, asked: models.Play, house: HouseOf, bearer: BearerOf, key: Key = None
+    table_id: TableId, asked: models.Play, house: HouseOf, bearer: BearerOf, key: Key = ""
 ) -> models.Receipt:
     """Choose a move, having seen position `at`. When the answer is there the move is durable.
 
@@ -168,7 +174,7 @@ async def play(
 
 @router.post("/throw", tags=["playing"], responses=refusals(404, 409, body=True))
 async def throw(
-    table_id: TableId, asked: models.Throw, house: HouseOf, bearer: BearerOf, key: Key = None
+    table_id: TableId, asked: models.Throw, house: HouseOf, bearer: BearerOf, key: Key = ""
 ) -> models.Receipt:
     """Where players throw the dice: enter what all those show that are due, having seen position `at`."""
     bearer.check(table_id, play=True)

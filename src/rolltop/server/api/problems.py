@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rolltop.games.errors import RolltopError
 from rolltop.games.words import _
 from rolltop.server.errors import STATUS
-from rolltop.server.store import StoreError
+from rolltop.server.store import StoreError, Unsure
 
 log = logging.getLogger("rolltop.api")
 
@@ -93,8 +93,11 @@ def not_possible(_request: Request, error: Exception) -> Response:
 
 
 def not_stored(_request: Request, error: Exception) -> Response:
-    """The database did not take it: nothing has happened."""
+    """The database did not take it: nothing has happened, or nobody can tell."""
     log.error("not stored: %s", error)
+    if isinstance(error, Unsure):
+        text = _("The database was lost just then: look whether it happened, or send the very same once more.")
+        return problem(503, "unsure", text, {"retry-after": RETRY_AFTER})
     text = _("This could not be written down, so it did not happen. Try again in a moment.")
     return problem(503, "store", text, {"retry-after": RETRY_AFTER})
 

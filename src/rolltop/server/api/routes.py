@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Request
 
 from rolltop.server.api.bearers import Revocations
-from rolltop.server.api.models import KEY, TABLE_ID
+from rolltop.server.api.models import KEY_OR_NONE, TABLE_ID
 from rolltop.server.api.problems import MEDIA_TYPE
 
 MEANINGS = {
@@ -54,10 +54,10 @@ RevocationsOf = Annotated[Revocations, Depends(revocations_of)]
 BaseOf = Annotated[str, Depends(base_of)]
 TableId = Annotated[str, Path(pattern=TABLE_ID, description="the table's id, the last part of its page's address")]
 Key = Annotated[
-    str | None,
+    str,
     Header(
         alias="Idempotency-Key",
-        pattern=KEY,
+        pattern=KEY_OR_NONE,
         description="a text of your own for this request: sent again with the same key it has the same answer, and"
         " nothing happens twice",
     ),

@@ -3,12 +3,14 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from rolltop.games.contract import SPECTATOR
 from rolltop.server.api.bearers import PLAY, Bearer, Revocations, Watch, is_valid
 from rolltop.server.api.happening import Retold
 from rolltop.server.api.models import Told
 from rolltop.server.live import HEARTBEAT, RETRY
+from rolltop.server.store import StoreError
 from rolltop.server.table import CLOSED, OPEN, OVER
 from rolltop.server.tables import Tables
 
@@ -75,9 +77,10 @@ async def written(events: AsyncIterator[Told | None], media_type: str) -> AsyncI
     """The stream's bytes."""
     if media_type == SSE:
         yield f"retry: {RETRY}\n\n".encode()
-    async for told in events:
-        if told is None:
-            yield b": still here\n\n" if media_type == SSE else b"\n"
-            continue
-        data = told.model_dump_json(exclude_unset=True)
-        yield (f"id: {told.event}\ndata: {data}\n\n" if media_type == SSE else f"{data}\n").encode()
+    with suppress(StoreError):  # the program comes back
+        async for told in events:
+            if told is None:
+                yield b": still here\n\n" if media_type == SSE else b"\n"
+                continue
+            data = told.model_dump_json(exclude_unset=True)
+            yield (f"id: {told.event}\ndata: {data}\n\n" if media_type == SSE else f"{data}\n").encode()

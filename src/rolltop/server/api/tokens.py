@@ -28,7 +28,7 @@ def shown(token: Token) -> dict[str, object]:
     return fields | {"id": bearers.short(token)}
 
 
-@router.post("/tokens", status_code=201, responses=refusals(404, body=True))
+@router.post("/tokens", status_code=201, responses=refusals(404, body=True), openapi_extra={"security": [{}]})
 async def make_token(asked: models.NewToken, house: HouseOf, bearer: AnyBearerOf) -> models.TokenMade:
     """Make a token: without one of your own a new account's, else a further one of your account.
 
@@ -36,7 +36,7 @@ async def make_token(asked: models.NewToken, house: HouseOf, bearer: AnyBearerOf
     """
     if bearer is None:
         if asked.name is None:
-            raise Refusal(422, "fields", _("A new account needs a name."))
+            raise Refusal(422, "name", _("A new account needs a name."))
         guests: Guests = house.guests
         guest, name = guests.new().id, check_name(asked.name)
     else:
