@@ -150,6 +150,12 @@ class Person:
         assert answer.status_code < 400, (answer.status_code, re.findall(r'id="problem">([^<]*)', answer.text))
         self.html, self.path = answer.text, answer.url.path
 
+    @property
+    def shown(self) -> str:
+        """The page without what is different each time: the tokens of its forms and links."""
+        html = re.sub(r'name="token" value="[0-9a-f]+"', "", self.html)
+        return re.sub(r"/seat/[\w.-]+", "", html)
+
     def form(self, ending: str) -> Form:
         """The form on the page whose action ends so."""
         found = [form for form in Forms(self.html).forms if form.action.endswith(ending)]

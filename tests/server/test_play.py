@@ -221,9 +221,9 @@ def test_RO21_a_decision_made_early_is_carried_out_in_turn(person: Arrive) -> No
     first, second = people[now], people[(now + 1) % 3]
     second.look()
     assert second.early_moves
-    before = [other.look().html for other in people if other is not second]
+    before = [other.look().shown for other in people if other is not second]
     second.send("/wish", move="secure")
-    after = [other.look().html for other in people if other is not second]
+    after = [other.look().shown for other in people if other is not second]
     assert before == after, "an early decision shows to nobody else"
     first.play("secure").onward()
     log = people[0].http.get(people[0].path + "/log").text

@@ -405,10 +405,10 @@ def test_a_killed_server_has_every_throw_and_every_correction(tmp_path: Path) ->
     table_of_two(ann, bob)
     throw(start([ann, bob]), "5", "2").send("/unthrow")
     throw(ann, "10", "2").play("take 10")
-    before, record, log = ann.look().html, record_of(ann).game, log_of(ann)
+    before, record, log = ann.look().shown, record_of(ann).game, log_of(ann)
     first.kill()
     second = start_server(tmp_path / "data", port=int(first.url.rpartition(":")[2]))
-    assert ann.look().html == before
+    assert ann.look().shown == before
     assert record_of(ann).game == record
     assert record_of(ann).game.entered == record.entered == {0, 1, 2, 3}
     assert log_of(ann) == log

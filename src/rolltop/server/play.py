@@ -161,7 +161,8 @@ class Back(RedirectResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See the ASGI specification."""
         request = Request(scope)
-        if "x-live" not in request.headers:
+        here = scope["path"].startswith(f"/t/{self._table.id}/")
+        if "x-live" not in request.headers or not here:
             await super().__call__(scope, receive, send)
         else:
             page = HTMLResponse(await render(request, self._table, scope["state"]["guest"]))
