@@ -111,6 +111,11 @@ def test_what_no_route_answers_is_one_route(server: Server, folder: Path) -> Non
     assert "wp-admin" not in folder.with_name("data.log").read_text()
 
 
+def test_programs_are_logged_by_their_routes_too(server: Server, folder: Path) -> None:
+    line = line_of(folder, httpx.get(server.url + "/api/v1/token"))
+    assert (line["route"], line["status"]) == ("/api/v1/token", 401)
+
+
 def test_nobody_forges_a_line_or_shows_an_id() -> None:
     assert clean("Ann\nERROR\x1b[31m \u2028") == "Ann\\nERROR\\x1b[31m \\u2028"
     assert clean("table 0123456789abcdef01234567 is") == "table 012345… is"

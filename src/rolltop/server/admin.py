@@ -194,13 +194,13 @@ async def end(table_id: str, form: OwnForm, house: HouseOf) -> Response:
 
 
 @router.post("/t/{table_id}/revoke")
-async def revoke(table_id: str, form: OwnForm, house: HouseOf) -> Response:
+async def revoke(request: Request, table_id: str, form: OwnForm, house: HouseOf) -> Response:
     """Take all tokens away from who sits at a seat. Field: seat."""
     table, seat = await house.tables.find(table_id), whole(form, "seat")
     if seat >= len(table.seats):
         raise NoSuchTable(N_("There is no such seat."))
     for token in await tokens_at(house, table, seat):
-        await asyncio.to_thread(house.tables.store.remove_token, token.guest, token.id)
+        await request.app.state.revocations.revoke(house.tables, token.guest, token.id)
     return RedirectResponse(f"/admin/t/{table_id}", 303)
 
 

@@ -63,4 +63,5 @@ class Watch:
 
 def route_of(scope: Scope) -> str:
     """The template of the route that answered, such as ``/t/{table_id}/play``; never what stood in its place."""
-    return str(getattr(scope.get("route"), "path", UNKNOWN))
+    path = getattr(scope.get("route"), "path", None)
+    return UNKNOWN if path is None else f"{scope.get('root_path', '')}{path}"  # the root: of the application inside
