@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 from rolltop.envs import pettingzoo as zoo
+from rolltop.envs import rendering
 from rolltop.games import shelf
+from rolltop.games.contract import SPECTATOR
 from rolltop.games.errors import BadOption, IllegalMove
+from rolltop.play.game import Game
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it loads a game of its own in an old way
@@ -132,6 +135,21 @@ def test_renders_a_picture_of_always_the_same_size() -> None:
     assert (first != second).any()
     with pytest.raises(BadOption, match="ansi, rgb_array, human"):
         zoo.TableEnv("rollie", render_mode="film")
+
+
+@pytest.mark.parametrize(("name", "players"), [(name, shelf.kind(name).players[-1]) for name in NAMES])
+def test_an_image_has_room_for_the_whole_table(name: str, players: int) -> None:
+    kind = shelf.kind(name)
+    options = {option.name: "yes" for option in kind.options if "yes" in option.choices and option.concerns(players)}
+    game, most, number = Game(kind, players, seed=4, options=options), 0, 0
+    while not game.is_over:
+        game.play(game.legal_actions[number % len(game.legal_actions)])
+        number += 1
+        if number % 5 == 0 or game.is_over:
+            seat = game.turn if game.turn >= 0 else SPECTATOR
+            drawing = kind.part("terminal").draw(game.view(seat), game.names, seat if seat >= 0 else None)
+            most = max(most, len(rendering.lines(kind.title, drawing)))
+    assert 10 < most <= rendering.ROWS
 
 
 def test_there_is_one_for_every_game_on_the_shelf() -> None:

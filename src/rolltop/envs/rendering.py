@@ -1,5 +1,6 @@
 """A table as text, or as an image of it."""
 
+import re
 from functools import cache
 from io import StringIO
 from typing import Any
@@ -9,16 +10,19 @@ from numpy.typing import NDArray
 from rich.console import Console, RenderableType
 from rich.segment import Segment
 from rich.style import Style
-from rich.terminal_theme import DEFAULT_TERMINAL_THEME as THEME
+from rich.terminal_theme import SVG_EXPORT_THEME as THEME
 
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.errors import BadOption
 from rolltop.play.game import Game
 
 MODES = ["ansi", "rgb_array", "human"]
-COLUMNS, ROWS = 80, 32  #: characters of an image; what is longer is cut off
-POINTS, DPI = 10, 100
-WIDE, HIGH = 0.602, 1.25  #: of a character of the font, and from line to line, in its size
+COLUMNS, ROWS = 80, 21  #: characters of an image, more than any table has
+CELL, LINE, MARGIN, DPI = 10, 20, 20, 100  #: pixels of a character and a line, around all, and in an inch
+WIDE = 0.60205  #: of a character of the font, in its size: letters of such a size stand on whole pixels
+POINTS = CELL / WIDE * 72 / DPI
+FAINT = 0.45  #: how much of the ground shines through faint text
+Colour = tuple[float, float, float]
 
 
 def check_mode(mode: str | None) -> None:
@@ -34,7 +38,7 @@ def show(game: Game | None, mode: str | None) -> Any:
     seat = game.turn if game.turn >= 0 else SPECTATOR
     view, terminal = game.view(seat), game.kind.part("terminal")
     if mode == "rgb_array":
-        return image(terminal.draw(view, game.names, seat if seat >= 0 else None))
+        return image(game.kind.title, terminal.draw(view, game.names, seat if seat >= 0 else None))
     text = str(terminal.text(view, game.names))
     if mode == "human":
         print(text)
@@ -42,46 +46,50 @@ def show(game: Game | None, mode: str | None) -> Any:
     return text
 
 
-def image(drawing: RenderableType) -> NDArray[np.uint8]:
-    """What a terminal would show, (height, width, 3); the size is always the same."""
-    console = Console(file=StringIO(), width=COLUMNS, height=ROWS, force_terminal=True, color_system="truecolor")
-    figure, size = blank()
+def image(title: str, drawing: RenderableType) -> NDArray[np.uint8]:
+    """What a terminal would show, under a title, (height, width, 3); the size is always the same."""
+    figure, (height, width) = blank()
     for artist in list(figure.texts):
         artist.remove()
-    for row, line in enumerate(console.render_lines(drawing)[:ROWS]):
+    for row, line in enumerate(lines(title, drawing)[:ROWS]):
         column = 0
-        for segment in Segment.simplify(line):
+        for segment in line:
             style = segment.style or Style()
-            text = segment.text.lstrip()
-            if text:
-                before = segment.cell_length - len(text)
-                x, y = (column + before + 1) / (COLUMNS + 2), 1 - (row + 1) / (ROWS + 1)
+            for word in re.finditer(r"\S+", segment.text):
+                x = (MARGIN + CELL * (column + word.start())) / width
+                y = 1 - (MARGIN + LINE * (row + 0.75)) / height
                 figure.text(
-                    x, y, text.rstrip(), color=colour(style),
-                    weight="bold" if style.bold else "normal", family="DejaVu Sans Mono", size=POINTS,
-                    verticalalignment="baseline", parse_math=False,
+                    x, y, word.group(), color=colour(style), weight="bold" if style.bold else "normal",
+                    family="DejaVu Sans Mono", size=POINTS, verticalalignment="baseline", parse_math=False,
                 )  # fmt: skip
             column += segment.cell_length
     figure.canvas.draw()
-    pixels = np.asarray(figure.canvas.buffer_rgba())[:, :, :3]
-    return pixels.copy().reshape(*size, 3)
+    return np.asarray(figure.canvas.buffer_rgba())[:, :, :3].copy()
 
 
-def colour(style: Style) -> tuple[float, float, float]:
-    """The colour of some text on white."""
-    red, green, blue = style.color.get_truecolor(THEME) if style.color is not None else (0, 0, 0)
-    dim = 0.45 if style.dim else 0.0
-    return tuple(dim + (1 - dim) * part / 255 for part in (red, green, blue))  # type: ignore[return-value]
+def lines(title: str, drawing: RenderableType) -> list[list[Segment]]:
+    """The lines of text in an image, with their styles."""
+    console = Console(file=StringIO(), width=COLUMNS, force_terminal=True, color_system="truecolor")
+    return [[Segment(title, Style(bold=True, dim=True))], [], *console.render_lines(drawing)]
+
+
+def colour(style: Style) -> Colour:
+    """The colour of some text on its ground."""
+    text = THEME.foreground_color if style.color is None else style.color.get_truecolor(THEME)
+    faint = FAINT if style.dim else 0.0
+    red, green, blue = (
+        part + faint * (ground - part) for part, ground in zip(text, THEME.background_color, strict=True)
+    )
+    return red / 255, green / 255, blue / 255
 
 
 @cache
 def blank() -> tuple[Any, tuple[int, int]]:
-    """A white figure to write on, and its height and width in pixels."""
+    """A figure to write on, and its height and width in pixels."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    inches = (COLUMNS + 2) * POINTS * WIDE / 72, (ROWS + 1) * POINTS * HIGH / 72
-    figure = Figure(inches, DPI)
+    width, height = 2 * MARGIN + CELL * COLUMNS, 2 * MARGIN + LINE * ROWS
+    figure = Figure((width / DPI, height / DPI), DPI, facecolor=THEME.background_color.hex)
     FigureCanvasAgg(figure)
-    width, height = figure.canvas.get_width_height()
     return figure, (height, width)
