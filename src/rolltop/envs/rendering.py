@@ -17,7 +17,7 @@ from rolltop.games.errors import BadOption
 from rolltop.play.game import Game
 
 MODES = ["ansi", "rgb_array", "human"]
-COLUMNS, ROWS = 80, 21  #: characters of an image, more than any table has
+COLUMNS, ROWS = 80, 26  #: characters of an image, more than any table has
 CELL, LINE, MARGIN, DPI = 10, 20, 20, 100  #: pixels of a character and a line, around all, and in an inch
 WIDE = 0.60205  #: of a character of the font, in its size: letters of such a size stand on whole pixels
 POINTS = CELL / WIDE * 72 / DPI
