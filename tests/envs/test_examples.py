@@ -13,8 +13,11 @@ from examples.agents import at_random, choose, evaluate
 from examples.train_numpy import Network
 
 from rolltop import Game
+from rolltop.client import Server as Account
+from rolltop.envs.observation import observation
 from rolltop.games import shelf
 from rolltop.games.errors import BadOption
+from tests.server.person import running_server
 
 ROOT = Path(__file__).parents[2]
 SHORT = {"examples.train_numpy": ["--rounds", "15"], "examples.train_ppo": ["--steps", "30000"]}
@@ -57,6 +60,21 @@ def test_an_agent_plays_from_what_its_seat_sees(name: str) -> None:
         legal = game.legal_actions
         game.play(choose(watched, SeatOf(game)))
         assert asked[-1][1] == legal
+
+
+def test_an_agent_sits_down_at_a_web_table(tmp_path: Path) -> None:
+    """Against a program in another seat, by its real command, to the end of the game."""
+    file = tmp_path / "agent.npz"
+    Network(observation(shelf.kind("rollie"), 2).size, 6, np.random.default_rng(1)).save(file)
+    with running_server(tmp_path / "data") as server, Account(server.url, name="Ann") as ann:
+        host = ann.create("rollie", players=2)
+        command = [sys.executable, "-m", "examples.train_numpy", "seat", str(file), server.url, host.url]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as agent:
+            for position in host:
+                position.play(position.legal[-1])
+            said = agent.communicate(timeout=60)[0]
+        assert [seat["name"] for seat in host.look()["seats"]] == ["Ann", "NumPy"]
+        assert host.places is not None and said.strip() == f"NumPy has place {host.places[1]}"
 
 
 def test_the_same_seed_gives_the_same_share() -> None:
