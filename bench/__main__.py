@@ -32,6 +32,7 @@ PARTS = {
     "simulate": "many games of bots, recorded",
     "environments": "steps of environments for agents that learn",
     "start": "how long a start takes",
+    "store": "appends to the event store, on both databases",
     "table": "durable moves at the web table",
     "page": "weight and first paint of a page",
 }

@@ -126,10 +126,10 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def running_postgres() -> Iterator[Postgres]:
-    """A new server, gone at the end with all it held. Raises NoPostgres."""
+def running_postgres(parent: Path | None = None) -> Iterator[Postgres]:
+    """A new server, gone at the end with all it held; it lies in a folder that everybody may use. Raises NoPostgres."""
     bin = find()
-    folder = Path(tempfile.mkdtemp(prefix="rolltop-postgres-"))
+    folder = Path(tempfile.mkdtemp(prefix="rolltop-postgres-", dir=parent))
     try:
         own = owner()
         if own:
