@@ -26,6 +26,7 @@ from rolltop.server.limits import Limits, action_of, household
 log = logging.getLogger("rolltop.server")
 
 MAX_BODY = 16 * 1024
+PROBES = ("/health", "/ready")  #: asked by the machine itself, by whatever name it goes
 SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -108,6 +109,8 @@ class Visit:
 
     def _refusal(self, request: Request, guest: Guest, while_answering: ExitStack) -> Response | None:
         """The answer to a request that is not let in; a stream is counted `while_answering`."""
+        if request.scope["path"] in PROBES:
+            return None
         if not self._is_ours(request.headers.getlist("host")):
             text = _("The server does not go by that name; who runs it can add the name to ROLLTOP_HOSTS.")
             return errors.page(request, 421, _("Not here"), text, "host")
