@@ -5,12 +5,12 @@ PORT ?= 8000
 BIN := .venv/bin
 export ROLLTOP_CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
-.PHONY: play test lint check browser bench shots messages clean
+.PHONY: play test lint check browser audit bench shots messages clean
 
 play: .venv/play
 	$(BIN)/rolltop serve --open --port $(PORT)
 
-test: lint check browser
+test: lint check browser audit
 
 lint: .venv/dev
 	$(BIN)/ruff format --check .
@@ -24,6 +24,9 @@ check: .venv/dev postgres
 browser: .venv/dev chromium
 	$(BIN)/python -m tests.ready
 	$(BIN)/pytest -m browser -n 2 --dist worksteal
+
+audit: .venv/dev
+	$(BIN)/python -m tests.audit
 
 bench: .venv/bench chromium
 	$(BIN)/python -m bench
