@@ -9,7 +9,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
 
-from rolltop.server.api import PATH, create_api
+from rolltop.server.api import create_api
+from rolltop.server.api.pages import PATH
 from tests.server.api.program import Program, play_out
 from tests.server.person import Server
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI
 
-from rolltop.server.api import acting, lobby, playing, problems, tokens
+from rolltop.server.api import acting, lobby, pages, playing, problems, tokens
 from rolltop.server.api.bearers import Revocations
 from rolltop.server.api.models import Told
+from rolltop.server.api.pages import PATH
 from rolltop.server.api.problems import Problem
 
-PATH = "/api/v1"
 ABOUT = """Play at Rolltop's tables from your own program. Begin with `POST /tokens`, then create or join a table, look
 at its state, and choose one of its `legal` moves. See `/api` for the first steps, and `rolltop.client` for Python."""
 TAGS = [
@@ -55,9 +55,10 @@ def create_api() -> Api:
 
 
 def install(app: FastAPI) -> None:
-    """Put the API into the server's application."""
+    """Put the API, and the pages about it, into the server's application."""
     api = create_api()
     api.state = app.state
     app.state.revocations = Revocations()
     app.state.api = api
+    app.include_router(pages.router)
     app.mount(PATH, api)

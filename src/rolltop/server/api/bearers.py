@@ -12,6 +12,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from rolltop.games.errors import BadOption
 from rolltop.games.words import N_, _
 from rolltop.server.api.problems import Refusal
 from rolltop.server.store import Store, StoreError, Token
@@ -58,8 +59,10 @@ def short(token: Token) -> str:
 
 
 def make(store: Store, guest: str, name: str, label: str, scope: str, may: str) -> tuple[str, Token]:
-    """A new token as it is shown once, and as it is kept. Raises NotAllowed if the guest has too many."""
-    now = time.time()
+    """A new token as it is shown once, and as it is kept. Raises BadOption, or NotAllowed if the guest has too many."""
+    now, label = time.time(), " ".join(label.split())
+    if len(label) > LABEL_LENGTH or not label.isprintable():
+        raise BadOption(N_("a program's name: expected up to %(most)s printable characters"), most=LABEL_LENGTH)
     if len(store.tokens_of(guest)) >= MOST_TOKENS:
         raise NotAllowed(N_("You have %(most)s tokens; revoke one before you make another."), most=MOST_TOKENS)
     text = PREFIX + secrets.token_urlsafe(32)
