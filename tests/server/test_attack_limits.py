@@ -3,13 +3,17 @@
 import asyncio
 import socket
 from collections.abc import Callable, Iterator
+from random import Random
 
 import httpx
 import pytest
 
 from rolltop.games.errors import RolltopError
+from rolltop.play.game import Game
+from rolltop.server.analysts import MOST, Analysts
 from rolltop.server.limits import BUDGETS, MOST_KEYS, Buckets, Budget, Limits, Rate, household, limits_of
 from tests.server.person import Person, Server, running_server
+from tests.server.worlds import table_of
 
 Arrive = Callable[[str], Person]
 TIGHT = (
@@ -148,6 +152,27 @@ def test_guesses_of_table_ids_all_get_the_same_answer_and_are_counted(server: Se
     assert len(found) == 1
     later = [get(server, f"/t/{number:024x}", "192.0.2.50").status_code for number in range(40)]
     assert later.count(429) > 20
+
+
+def test_only_so_many_games_wait_for_their_analysis() -> None:
+    game, rng = Game("rollie", 2, seed=1), Random(1)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_moves))
+
+    async def ask_for_many() -> None:
+        analysts = Analysts(seconds=0.1)
+        for number in range(MOST + 1):
+            table = table_of(game)
+            table.id = f"{number:024}"
+            if number == MOST:
+                with pytest.raises(RolltopError, match="ask again"):
+                    analysts.begin(table)
+            else:
+                analysts.begin(table)
+        analysts.begin(table_of(game))  # one that is known already
+        await analysts.close()
+
+    asyncio.run(ask_for_many())
 
 
 # ---- the buckets -----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from rolltop.games.errors import RolltopError
+from rolltop.server.database import make_file
 from rolltop.server.guests import COOKIE
 from rolltop.server.keys import signing_keys
 from tests.server.person import Person, Server, running_server
@@ -116,10 +117,14 @@ def test_files_that_others_could_read_are_mended_and_that_is_said(
 ) -> None:
     monkeypatch.delenv("ROLLTOP_KEY", raising=False)
     before = signing_keys(tmp_path / "data")
-    (tmp_path / "data" / "key").chmod(0o644)
+    tables = tmp_path / "data" / "rolltop.sqlite3"
+    tables.touch()
+    for path in (tables, tmp_path / "data" / "key"):
+        path.chmod(0o644)
     assert signing_keys(tmp_path / "data") == before
-    assert mode(tmp_path / "data" / "key") == 0o600
-    assert "could be read by others" in caplog.text and before[0].decode() not in caplog.text
+    make_file(tables)
+    assert mode(tmp_path / "data" / "key") == mode(tables) == 0o600
+    assert caplog.text.count("could be read by others") == 2 and before[0].decode() not in caplog.text
 
 
 @pytest.mark.parametrize("content", ["", "short", "x" * 31, "\n,\n", "k" * 40 + ",short"])

@@ -24,6 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("wire") / "data"
     with running_server(data, first=HURRIED, ROLLTOP_HOSTS=NAMES) as running:
         yield running
+    assert not data.with_name("data.log").read_text(), "nonsense is not worth a line"
 
 
 def connect(server: Server) -> socket.socket:
@@ -246,6 +247,13 @@ def test_every_answer_has_the_headers(server: Server, person: Arrive, tmp_path: 
 )  # fmt: skip
 def test_names_that_the_server_does_not_go_by_are_refused(server: Server, host: str, status: int) -> None:
     assert statuses(send(server, request(GET).replace(b"localhost", host.encode()))) == [status]
+
+
+def test_machines_that_ask_by_number_learn_whether_the_server_is_up(server: Server) -> None:
+    for path in (b"/health", b"/ready"):
+        assert statuses(send(server, request(b"GET " + path + b" HTTP/1.1").replace(b"localhost", b"10.0.0.7"))) == [
+            200
+        ]
 
 
 def test_invitations_are_made_of_the_name_that_was_asked_for_and_of_no_forwarded_one(

@@ -5,6 +5,8 @@ import logging
 from dataclasses import dataclass
 
 from rolltop.bots.analysis import Analysis, Choice, analyse
+from rolltop.games.errors import RolltopError
+from rolltop.games.words import N_
 from rolltop.play.game import Game
 from rolltop.server.table import Table
 
@@ -12,10 +14,17 @@ log = logging.getLogger("rolltop.analysis")
 
 SECONDS = 30.0  #: for one game, on one thread: the other cores are for who plays
 SHORT = 4.0  #: for tests
+MOST = 20  #: analyses that are worked out or wait for it
 KEPT = 100  #: analyses in memory; made anew if they are asked for again
 WIDTH, HEIGHT = 600, 240  #: of the graph, in its own units
 ROWS = 24  #: of the graph as a table
 WORST = 5  #: choices that are named
+
+
+class Busy(RolltopError):
+    """There is too much to do at the moment."""
+
+    code = "busy"
 
 
 class Closing(Exception):
@@ -56,9 +65,11 @@ class Analysts:
         return len(self._tasks)
 
     def begin(self, table: Table) -> Report:
-        """See to it that a finished game is analysed."""
+        """See to it that a finished game is analysed. Raises Busy if too many are waiting for that."""
         report = self.report(table)
         if report is None or report.failed:
+            if self.running >= MOST:
+                raise Busy(N_("Many games are waiting for their analysis; ask again in a few minutes."))
             assert table.game is not None
             report = self._reports[key_of(table)] = Report()
             self._forget_some()

@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from rolltop.server import migrations
 from rolltop.server.causes import BUSY, StoreError, cause, detail
+from rolltop.server.keys import keep_private
 
 log = logging.getLogger("rolltop.store")
 
@@ -122,6 +123,7 @@ def make_file(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        keep_private(path)
     except OSError as error:
         raise StoreError(
             "%(path)s cannot be used for the tables: %(why)s. "

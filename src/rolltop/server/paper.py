@@ -43,7 +43,7 @@ async def blank_sheets(game: str, form: FormOf, edition: str = "") -> Response:
     kind = printing_kind(game)
     check_edition(kind, edition)
     content = await asyncio.to_thread(blank_in, current_language(), kind, form, edition)
-    return pdf(content, f"{kind.name}-{form.size}.pdf")
+    return pdf(content, f"{kind.name}-{form.size}.pdf", "no-cache")
 
 
 @router.get("/t/{table_id}/print.pdf")
@@ -78,9 +78,9 @@ def check_edition(kind: Kind, name: str) -> None:
         raise HTTPException(404)
 
 
-def pdf(content: bytes, name: str) -> Response:
-    """A PDF that a browser may show, or save under this name."""
-    headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "no-cache"}
+def pdf(content: bytes, name: str, kept: str = "no-store") -> Response:
+    """A PDF that a browser may show, or save under this name; `kept` says how long caches may."""
+    headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": kept}
     return Response(content, media_type="application/pdf", headers=headers)
 
 

@@ -1,6 +1,7 @@
 """HTTP as uvicorn speaks it, for strangers: requests that are long, or trickle, are cut off."""
 
 import asyncio
+import logging
 from contextlib import ExitStack
 from typing import Any
 
@@ -12,6 +13,8 @@ MAX_HEAD = 16 * 1024  #: bytes of the first line and the headers
 MAX_URL = 4 * 1024
 MAX_HEADERS = 64
 SECONDS = 15.0  #: for a request, from its first byte to its last; also for an open connection to bring one
+log = logging.getLogger("rolltop.http")
+log.setLevel(logging.ERROR)  # or everybody who sends nonsense would write a line
 LONG = {414: b"URI Too Long", 431: b"Request Header Fields Too Large"}
 
 
@@ -20,6 +23,7 @@ class Protocol(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
+        self.logger = log
         self._head = 0
         self._in_head = True
         self._hurry: asyncio.TimerHandle | None = None

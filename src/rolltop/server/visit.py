@@ -40,6 +40,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }  #: unless the answer says otherwise itself
+CHECKS = ("/health", "/ready")  #: those who look after machines ask by number
 HTTPS_ONLY = ("strict-transport-security", f"max-age={YEAR}")
 UNLISTED = ("x-robots-tag", "noindex")  #: a table's address is for those who have it
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
@@ -111,7 +112,7 @@ class Visit:
         """The answer to a request that is not let in; a stream is counted `while_answering`."""
         if request.scope["path"] in PROBES:
             return None
-        if not self._is_ours(request.headers.getlist("host")):
+        if request.scope["path"] not in CHECKS and not self._is_ours(request.headers.getlist("host")):
             text = _("The server does not go by that name; who runs it can add the name to ROLLTOP_HOSTS.")
             return errors.page(request, 421, _("Not here"), text, "host")
         if wait := self._wait(request, guest, while_answering):
