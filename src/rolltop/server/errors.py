@@ -25,6 +25,7 @@ STATUS = {
     "edition": 422,
     "record": 422,
     "undo": 409,
+    "busy": 503,
 }
 
 
