@@ -119,7 +119,7 @@ def test_programs_are_logged_by_their_routes_too(server: Server, folder: Path) -
 def test_nobody_forges_a_line_or_shows_an_id() -> None:
     assert clean("Ann\nERROR\x1b[31m \u2028") == "Ann\\nERROR\\x1b[31m \\u2028"
     assert clean("table 0123456789abcdef01234567 is") == "table 012345… is"
-    record = logging.LogRecord("rolltop", logging.ERROR, "", 0, "broken", None, None)
+    record = logging.LogRecord("rolltop", logging.ERROR, "", 0, "broken\n%s", ("2026-01-01 forged",), None)
     try:
         raise ValueError("one\n2026-01-01 00:00:00 ERROR rolltop: forged")
     except ValueError as error:

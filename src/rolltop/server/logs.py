@@ -61,18 +61,25 @@ def escaped(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode()
 
 
+def told(record: logging.LogRecord) -> list[str]:
+    """The lines of what a record says."""
+    return [clean(line) for line in record.getMessage().rstrip("\n").split("\n")]
+
+
+def trace(formatter: logging.Formatter, record: logging.LogRecord) -> list[str]:
+    """The lines of its traceback."""
+    return [clean(line) for line in formatter.formatException(record.exc_info).split("\n")] if record.exc_info else []
+
+
 class Text(logging.Formatter):
-    """For people: time, level, where, what; a traceback is indented, so that no line of it looks like one of ours."""
+    """For people: time, level, where, what; further lines are indented, so that none of them looks like one of ours."""
 
     def format(self, record: logging.LogRecord) -> str:
         """See logging."""
         at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
         mark = f" [{found}]" if (found := request_id.get()) else ""
-        line = f"{at} {record.levelname} {record.name}{mark}: {clean(record.getMessage())}"
-        if record.exc_info:
-            trace = self.formatException(record.exc_info)
-            line += "".join(f"\n    {clean(part)}" for part in trace.splitlines())
-        return line
+        lines = told(record) + trace(self, record)
+        return f"{at} {record.levelname} {record.name}{mark}: " + "\n    ".join(lines)
 
 
 class Json(logging.Formatter):
@@ -85,11 +92,11 @@ class Json(logging.Formatter):
             "level": record.levelname.lower(),
             "logger": record.name,
             "process": record.process,
-            "message": clean(record.getMessage()),
+            "message": "\n".join(told(record)),
         }
         if found := request_id.get():
             said["request"] = found
         said |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
-        if record.exc_info:
-            said["error"] = "\n".join(clean(part) for part in self.formatException(record.exc_info).splitlines())
+        if lines := trace(self, record):
+            said["error"] = "\n".join(lines)
         return json.dumps(said)

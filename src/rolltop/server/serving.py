@@ -40,7 +40,7 @@ def serve(
     data: Path,
     *,
     workers: int = 1,
-    uds: Path | None = None,
+    uds: Path | str | None = None,
     fd: int | None = None,
     metrics: str = "",
     logs: Logs = USUAL,
@@ -180,12 +180,12 @@ def invitation(workers: int) -> str:
 # ---- the socket ------------------------------------------------------------------------------------------------------
 
 
-def listen(host: str, port: int, uds: Path | None = None, fd: int | None = None) -> socket.socket:
+def listen(host: str, port: int, uds: Path | str | None = None, fd: int | None = None) -> socket.socket:
     """A socket that listens. Raises RolltopError saying why it cannot."""
     if fd is not None:
         return adopt(fd)
     if uds is not None:
-        return listen_at(uds)
+        return listen_at(Path(uds))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
