@@ -23,6 +23,7 @@ class BrokenLine:
     def __init__(self, target: Path, folder: Path) -> None:
         self.folder = folder
         self.breaks: str | None = None  # the way to break next
+        self.passes = 0  # commits before that
         self.dies = False  # with the next break
         self.dead = False
         self.broken = 0
@@ -59,8 +60,10 @@ class BrokenLine:
                     if not piece:
                         return
                     if source is client and self.breaks and COMMIT in piece:
-                        self._break(client, server, piece)
-                        return
+                        if not self.passes:
+                            self._break(client, server, piece)
+                            return
+                        self.passes -= 1
                     (server if source is client else client).sendall(piece)
 
     def _break(self, client: socket.socket, server: socket.socket, piece: bytes) -> None:

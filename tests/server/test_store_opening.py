@@ -1,5 +1,6 @@
 """What cannot be opened, and what is said then."""
 
+import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -44,6 +45,12 @@ def test_a_wrong_address_says_what_is_expected(url: str, expected: str) -> None:
     message = refused(url)
     assert expected in message
     assert "hidden" not in message
+
+
+def test_the_driver_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    message = refused("postgresql://somebody:hidden@localhost/x")
+    assert "pip install 'rolltop[postgres]'" in message and "hidden" not in message
 
 
 def test_the_folder_is_made(tmp_path: Path) -> None:

@@ -204,7 +204,7 @@ def test_the_line_breaks_during_a_commit(address: str, way: str) -> None:
             for n in range(1, 4):
                 with held(address):
                     await plug_in(far, n)
-                    line.breaks = way
+                    line.breaks, line.passes = way, 1
                     tasks = await start(
                         far.append("t", 2 * n - 1, [("played", {"n": n})], summary("t", n)),
                         far.append("t", 2 * n, [("played", {"n": n})], summary("t", n)),
