@@ -27,6 +27,7 @@ class Advice:
     at: int
     shown: bool = True
     hints: Sequence[Hint] | None = None  #: None while it is worked out; empty if that failed
+    begun: bool = False  #: does this process work it out?
 
     @property
     def mark(self) -> str:

@@ -182,6 +182,29 @@ def shown_secret(table: Table) -> str:
     return "" if table.by_hand else table.secret.hex()
 
 
+# ---- advice and analysis ---------------------------------------------------------------------------------------------
+
+
+def advise(table: Table, guest: str, at: int, shown: bool = True) -> Events:
+    """Ask what each move promises, having seen the table at `at`, when it is one's turn; or hide it again."""
+    seat = seat_of(table, guest)
+    if not table.gives_advice:
+        raise NotAllowed(N_("There is no advice at this table."))
+    if table.turn != seat or at != table.now or table.status != RUNNING:
+        raise StaleMove(N_("The table has moved on meanwhile; look again and choose anew."))
+    known = table.advice_now(seat)
+    if (known is not None and known.shown) == shown:
+        return []
+    return [("advised", {"seat": seat, "at": at, "shown": shown})]
+
+
+def analyse(table: Table) -> Events:
+    """Have a finished game analysed."""
+    if not table.complete:
+        raise NotAllowed(N_("A game can be analysed when it is over."))
+    return [] if table.analysed else [("analysed", {})]
+
+
 # ---- dice thrown by the players --------------------------------------------------------------------------------------
 
 

@@ -56,6 +56,8 @@ async def render(request: Request, table: Table, guest: Guest) -> str:
             extra["seat_link"] = f"{page.invite}/seat/{house.guests.seat_link(table.id, page.me, guest.id)}"
         return str(house.env.get_template("table.html").render(page=page, table=table, version=version, **extra))
 
+    if page.me is not None:
+        house.tables.see_to_advice(table, page.me)
     if page.stands_still:
         reader = guest.id if page.me is not None else ""
         key = (table.id, version, reader, guest.guard, page.seen_moment, page.invite, current_language())
@@ -121,6 +123,8 @@ async def analysis(request: Request, table_id: str, house: HouseOf, guest: Guest
         raise NotAllowed(N_("A game can be analysed when it is over."))
     page = await page_of(request, table, guest)
     report = house.tables.analysts.report(table)
+    if report is None and table.analysed:
+        report = house.tables.analysts.begin(table)  # it was asked of another process, or of this one long ago
     drawn = Drawn(report.analysis) if report is not None and report.analysis is not None else None
     html = house.env.get_template("analysis.html").render(page=page, table=table, report=report, drawn=drawn)
     return HTMLResponse(html)
@@ -129,9 +133,7 @@ async def analysis(request: Request, table_id: str, house: HouseOf, guest: Guest
 @router.post("/analyse")
 async def analyse(table_id: str, house: HouseOf, form: OwnForm) -> Response:
     """Begin the analysis of a finished game."""
-    table = await house.tables.find(table_id)
-    if not table.complete:
-        raise NotAllowed(N_("A game can be analysed when it is over."))
+    table = await house.tables.ask(table_id, commands.analyse)
     house.tables.analysts.begin(table)
     return RedirectResponse(f"/t/{table.id}/analysis", 303)
 
@@ -266,13 +268,13 @@ async def unwish(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -
 @router.post("/advise")
 async def advise(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Ask what each move promises. Field: at."""
-    return back(await house.tables.advise(table_id, guest.id, whole(form, "at")))
+    return back(await house.tables.ask(table_id, commands.advise, guest.id, whole(form, "at")))
 
 
 @router.post("/unadvise")
 async def unadvise(table_id: str, house: HouseOf, guest: GuestOf, form: OwnForm) -> Response:
     """Hide that. Field: at."""
-    return back(await house.tables.advise(table_id, guest.id, whole(form, "at"), show=False))
+    return back(await house.tables.ask(table_id, commands.advise, guest.id, whole(form, "at"), shown=False))
 
 
 @router.post("/throw")

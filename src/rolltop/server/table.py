@@ -3,10 +3,10 @@
 The events: ``created``, ``joined``, ``left``, ``moved`` (a seat to another device), ``seated`` (a bot), ``started``,
 ``played`` (a choice and the luck that followed), ``wished`` and ``unwished`` (a decision before the turn, and taking it
 back), ``handed_back`` (a wish that became impossible), ``thrown`` and ``unthrown`` (dice that the players throw
-themselves, and taking a wrong entry back), ``finished`` (the secret is shown), ``rematch``, ``closed``; and of people
-who wander off: ``stood_in`` (a bot plays for a seat) and ``came_back``, ``resigned``, ``ended`` (by the host or the
-operator), ``hosted`` (the table has another host), ``paused`` and ``went_on``, and of the last move ``asked_back``,
-``agreed``, ``refused`` and ``took_back``.
+themselves, and taking a wrong entry back), ``finished`` (the secret is shown), ``advised`` and ``analysed`` (that was
+asked for), ``rematch``, ``closed``; and of people who wander off: ``stood_in`` (a bot plays for a seat) and
+``came_back``, ``resigned``, ``ended`` (by the host or the operator), ``hosted`` (the table has another host), ``paused``
+and ``went_on``, and of the last move ``asked_back``, ``agreed``, ``refused`` and ``took_back``.
 """
 
 import copy
@@ -40,6 +40,7 @@ ENDED = {
     "time": N_("The game has been ended: nobody came back to it."),
 }  #: by whom a game can be ended before its end
 MOVING = {"started", "played", "thrown", "unthrown", "took_back"}  #: the events that move the game
+PRIVATE = {"wished", "unwished", "handed_back", "advised"}  #: those that show to their seat alone
 SEATING = {"created", "joined", "left", "moved", "hosted"}  #: those that change who sits there, or is the host
 AWAY_AFTER = 30.0  #: seconds without a live page or a request after which a player is shown as away
 PATIENCE = 120.0  #: seconds after which the others may let a bot play for who keeps them waiting
@@ -121,7 +122,8 @@ class Table:
         self._last_choice = SPECTATOR  # the seat that made it, if no luck has followed
         self._undoable: tuple[int, int] = (-1, SPECTATOR)  # (length, the seat that may ask to take back)
         self.presence = presence or Presence()
-        self.advice: dict[int, Advice] = {}  # what seats asked; not durable, and shared by forks
+        self.advice: dict[int, Advice] = {}  # what seats asked; what was found out about it is not durable
+        self.analysed = False  # has somebody asked for an analysis?
 
     def fork(self) -> "Table":
         """A copy to which further events can be applied without changing this table."""
@@ -129,7 +131,7 @@ class Table:
         twin.seats, twin.throws, twin.resigned = list(self.seats), list(self.throws), list(self.resigned)
         twin.hourglass, twin.agreed = self.hourglass.copy(), set(self.agreed)
         twin.game = self.game.copy() if self.game is not None else None
-        for name in ("wishes", "handed_back", "last_moves", "versions", "stand_ins", "keys"):
+        for name in ("wishes", "handed_back", "last_moves", "versions", "stand_ins", "advice", "keys"):
             setattr(twin, name, dict(getattr(self, name)))
         twin.logs = {viewer: list(lines) for viewer, lines in self.logs.items()}
         return twin
@@ -145,7 +147,7 @@ class Table:
         if key:
             self.keys[key[: len(key) // 2]] = key[len(key) // 2 :]
         self.length += 1
-        private = event.kind in ("wished", "unwished", "handed_back")
+        private = event.kind in PRIVATE
         if not private:
             self.changed = event.at
         self._keep_time(event)
@@ -252,6 +254,14 @@ class Table:
     def _handed_back(self, seat: int, action: int) -> None:
         self.wishes.pop(seat, None)
         self.handed_back[seat] = action
+
+    def _advised(self, seat: int, at: int, shown: bool) -> None:
+        known = self.advice.get(seat)
+        hints = known.hints if known is not None and known.at == at else None
+        self.advice[seat] = Advice(at, shown, hints)
+
+    def _analysed(self) -> None:
+        self.analysed = True
 
     def _finished(self, secret: str) -> None:
         self.status = OVER

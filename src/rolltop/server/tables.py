@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from rolltop import bots
 from rolltop.games import shelf
@@ -21,14 +22,14 @@ from rolltop.games.words import N_
 from rolltop.play.fair import commitment
 from rolltop.play.throwing import Dice, check_dice
 from rolltop.server import commands
-from rolltop.server.advice import WHO_ASKS, Advice, Adviser
+from rolltop.server.advice import WHO_ASKS, Adviser
 from rolltop.server.analysts import SHORT, Analysts
 from rolltop.server.clock import NO_CLOCK, read_clock
 from rolltop.server.commands import Events, NotAllowed, check_contribution
 from rolltop.server.keeper import PACES, Keeper
 from rolltop.server.meter import Meter
-from rolltop.server.store import Conflict, Event, Store
-from rolltop.server.table import AWAY_AFTER, CLOSED, OVER, RUNNING, SEATING, Presence, Seat, Table
+from rolltop.server.store import Conflict, Event, Store, Unsure
+from rolltop.server.table import AWAY_AFTER, CLOSED, OVER, SEATING, Presence, Seat, Table
 
 __all__ = ["NoSuchTable", "NotAllowed", "Tables", "lobby_token", "rematch_token"]
 
@@ -58,7 +59,7 @@ class Tables:
         self._key = key
         self._tables: dict[str, Table] = {}  # the longest unused first
         self._presences: dict[str, Presence] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody holds one
         self._news: dict[str, asyncio.Event] = {}
         self._catching_up: set[asyncio.Task[None]] = set()
         self.is_compiling = is_compiling  # is another process getting bots ready?
@@ -118,12 +119,17 @@ class Tables:
         table = self._new(table_id, secret)
         for event in events:
             table.apply(event)
-        known = self._tables.get(table_id)
-        if known is not None and known.length >= table.length:
-            return known  # somebody else has read it meanwhile
-        self._tables[table_id] = table
-        self._forget_some()
-        return table
+        self._keep(table)
+        if self.store.shared:
+            await self._catch_up(table_id)  # what was written while it was read, nobody told us of
+        return self._tables.get(table_id, table)
+
+    def _keep(self, table: Table) -> None:
+        """Have a table in memory, unless what is there already is newer."""
+        known = self._tables.get(table.id)
+        if known is None or known.length < table.length:
+            self._tables[table.id] = table
+            self._forget_some()
 
     def _new(self, table_id: str, secret: bytes) -> Table:
         return Table(table_id, secret, self._presences.setdefault(table_id, Presence()))
@@ -137,9 +143,11 @@ class Tables:
         table = self._tables.get(table_id)
         if table is None:
             return
+        after = table.fork()  # who has the table in hand still decides on what it was
         for event in events:
-            if event.number == table.length:
-                table.apply(event)
+            if event.number == after.length:
+                after.apply(event)
+        self._keep(after)
         self.wake(table_id)
 
     def _heard(self, table_id: str, length: int) -> None:
@@ -171,9 +179,13 @@ class Tables:
         """Let go of the tables longest unused at which nobody is looking."""
         for table_id in list(self._tables)[: max(0, len(self._tables) - KEPT_TABLES)]:
             watched = any(self._tables[table_id].presence.streams.values())
-            if not watched and not self.keeper.is_driving(table_id) and not self._lock(table_id).locked():
-                for known in (self._tables, self._locks, self._news, self._presences):
-                    known.pop(table_id, None)
+            if not watched and not self.keeper.is_driving(table_id) and table_id not in self._locks:
+                del self._tables[table_id]
+                self._news.pop(table_id, None)
+        for table_id in list(self._presences)[: max(0, len(self._presences) - 2 * KEPT_TABLES)]:
+            if table_id not in self._tables and not any(self._presences[table_id].streams.values()):
+                self._presences.pop(table_id)
+                self._news.pop(table_id, None)
 
     async def of_guest(self, guest: str) -> list[Table]:
         """The tables of a guest that go on, those whose turn it is first."""
@@ -190,6 +202,11 @@ class Tables:
     def n_streams(self) -> int:
         """How many live pages are open."""
         return sum(sum(presence.streams.values()) for presence in list(self._presences.values()))
+
+    def streams_at(self, table_id: str) -> int:
+        """How many live pages of a table are open."""
+        presence = self._presences.get(table_id)
+        return sum(presence.streams.values()) if presence is not None else 0
 
     # ---- following ---------------------------------------------------------------------------------------------------
 
@@ -233,7 +250,10 @@ class Tables:
     # ---- changing ----------------------------------------------------------------------------------------------------
 
     def _lock(self, table_id: str) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock
 
     async def ask(
         self, table_id: str, command: Callable[Concatenate[Table, P], Events], *args: P.args, **named: P.kwargs
@@ -280,14 +300,13 @@ class Tables:
         except Conflict:
             await self._catch_up(table.id)  # another process went on with this table
             raise
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, Unsure):
             self._tables.pop(table.id, None)  # written or not, the events will tell
             raise
         for kind, data in events:
             if kind in ("joined", "moved", "created"):
                 after.presence.seen_now(data.get("seat", 0))
-        self._tables[table.id] = after
-        self._forget_some()
+        self._keep(after)
         self.wake(table.id)
         self.keeper.drive(after)
         return after
@@ -368,30 +387,18 @@ class Tables:
 
     # ---- advice ------------------------------------------------------------------------------------------------------
 
-    async def advise(self, table_id: str, guest: str, at: int, *, show: bool = True) -> Table:
-        """Work out, or hide, what each move promises the seat whose turn it is; the page shows it when it is ready.
-
-        Raises NotAllowed or StaleMove.
-        """
-        table = await self.find(table_id)
-        seat = commands.seat_of(table, guest)
-        if not table.gives_advice:
-            raise NotAllowed(N_("There is no advice at this table."))
-        if table.turn != seat or at != table.now or table.status != RUNNING:
-            raise StaleMove(N_("The table has moved on meanwhile; look again and choose anew."))
+    def see_to_advice(self, table: Table, seat: int) -> None:
+        """Begin to work out what a seat has asked, if its page is shown by this process and nobody has begun."""
         advice = table.advice_now(seat)
-        if advice is None:
-            advice = table.advice[seat] = Advice(at)
-            self._adviser.ask(
-                advice,
-                commands.game_of(table),
-                seat,
-                is_wanted=lambda: table_id in self._tables and self._tables[table_id].advice_now(seat) is advice,
-                ready=lambda: self.wake(table_id),
-            )
-        advice.shown = show
-        self.wake(table_id)
-        return table
+        if advice is None or not advice.shown or advice.hints is not None or advice.begun:
+            return
+        advice.begun = True
+
+        def is_wanted() -> bool:
+            now = self._tables.get(table.id)
+            return now is not None and now.advice_now(seat) is advice
+
+        self._adviser.ask(advice, commands.game_of(table), seat, is_wanted, ready=lambda: self.wake(table.id))
 
 
 def check_setting(setting: Mapping[str, Any], dice: str) -> None:
