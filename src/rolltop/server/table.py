@@ -5,8 +5,8 @@ The events: ``created``, ``joined``, ``left``, ``moved`` (a seat to another devi
 back), ``handed_back`` (a wish that became impossible), ``thrown`` and ``unthrown`` (dice that the players throw
 themselves, and taking a wrong entry back), ``finished`` (the secret is shown), ``advised`` and ``analysed`` (that was
 asked for), ``rematch``, ``closed``; and of people who wander off: ``stood_in`` (a bot plays for a seat) and
-``came_back``, ``resigned``, ``ended`` (by the host or the operator), ``hosted`` (the table has another host), ``paused``
-and ``went_on``, and of the last move ``asked_back``, ``agreed``, ``refused`` and ``took_back``.
+``came_back``, ``resigned``, ``ended`` (by the host or the operator), ``hosted`` (the table has another host),
+``paused`` and ``went_on``, and of the last move ``asked_back``, ``agreed``, ``refused`` and ``took_back``.
 """
 
 import copy
