@@ -449,3 +449,28 @@ def test_seats_know_their_stand_ins_only_while_they_last() -> None:
     twin.resigned.append(0)
     assert (one.stand_ins, one.hourglass.spent, one.agreed, one.resigned) == ({}, {}, set(), [])
     assert replace(one.hourglass).deadline is None
+
+
+def test_who_looks_on_by_way_of_one_process_is_not_away_for_another(address: str) -> None:
+    async def run() -> None:
+        both = [Tables(Store.open(address), b"k" * 32, 0.0) for _ in range(2)]
+        for tables in both:
+            await tables.open()
+        try:
+            found = await made(both[0])
+            there = await both[1].find(found.id)
+            there.presence.since = 0.0
+            there.presence.last_seen.clear()
+            assert there.presence.away(1)
+            async with both[0].watching(found.id, 1):
+                await both[0].say_seen()
+                until = time.monotonic() + 10
+                while both[1].store.shared and there.presence.away(1):
+                    assert time.monotonic() < until
+                    await asyncio.sleep(0.02)
+            assert there.presence.away(0)
+        finally:
+            for tables in both:
+                await tables.close()
+
+    asyncio.run(run())

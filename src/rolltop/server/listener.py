@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("rolltop.store")
 
+Heard = Callable[[str, int], None]
+Seen = Callable[[str, list[int]], None]
+
+SEATS = "seats "  #: begins what is said of who looks on, rather than of a commit
 PAUSE = 0.5  #: seconds between attempts to connect
 POLL = 0.2  #: seconds until a listener notices that it is to end
 
@@ -23,15 +27,16 @@ POLL = 0.2  #: seconds until a listener notices that it is to end
 class Listener:
     """A thread that listens until it is stopped, and connects anew whenever the connection is lost.
 
-    `heard(table, length)` is called for commits of others than `mark`; `lost()` each time listening begins, for what
-    was said before may have been missed.
+    `heard(table, length)` is called for commits of others than `mark`, `seen(table, seats)` for seats whose players
+    look on by way of others; `lost()` each time listening begins, for what was said before may have been missed.
     """
 
-    def __init__(self, engine: Engine, mark: str, heard: Callable[[str, int], None], lost: Callable[[], None]) -> None:
+    def __init__(self, engine: Engine, mark: str, heard: Heard, lost: Callable[[], None], seen: Seen) -> None:
         self._engine = engine
         self._mark = mark
         self._heard = heard
         self._lost = lost
+        self._seen = seen
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._listen_on, name="rolltop-listener", daemon=True)
         self._thread.start()
@@ -55,9 +60,15 @@ class Listener:
 
     def _take(self, payload: str) -> None:
         mark, _, rest = payload.partition(":")
-        table, _, length = rest.partition(":")
-        if mark != self._mark and length.isdecimal():
-            self._call(self._heard, table, int(length))
+        table, _, news = rest.partition(":")
+        if mark == self._mark:
+            return
+        if news.isdecimal():
+            self._call(self._heard, table, int(news))
+        elif news.startswith(SEATS):
+            self._call(
+                self._seen, table, [int(seat) for seat in news.removeprefix(SEATS).split(",") if seat.isdecimal()]
+            )
 
     def _call(self, callback: Callable[..., None], *arguments: Any) -> None:
         try:

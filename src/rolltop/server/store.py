@@ -24,12 +24,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from rolltop.games.words import N_
 from rolltop.server.causes import StoreError, Unsure, cause, detail
 from rolltop.server.database import open_engine, writer
-from rolltop.server.listener import Listener
+from rolltop.server.listener import SEATS, Heard, Listener, Seen
 from rolltop.server.schema import events as EVENTS
 from rolltop.server.schema import sitting as SITTING
 from rolltop.server.schema import tables as TABLES
 from rolltop.server.schema import tokens as TOKENS
-from rolltop.server.writer import Append, Conflict, Stats, Writer, failure, report, tell
+from rolltop.server.writer import NOTIFY, Append, Conflict, Stats, Writer, failure, report, tell
 
 __all__ = ["Conflict", "Event", "Stats", "Store", "StoreError", "Summary", "Token", "Unsure"]
 
@@ -272,10 +272,11 @@ class Store:
         with self._reading() as connection:
             return list(connection.scalars(query))
 
-    def put_due(self, table: str, due: float | None) -> None:
-        """Say when something is due at a table, where no event says it."""
+    def put_due(self, table: str, due: float | None, length: int) -> None:
+        """Say when something is due at a table of so many events; where more have come, they say it."""
         with self._changing() as connection:
-            connection.execute(TABLES.update().where(TABLES.c.id == table).values(due=due))
+            now = TABLES.c.id == table, TABLES.c.length == length
+            connection.execute(TABLES.update().where(*now).values(due=due))
 
     def of_guest(self, guest: str, limit: int = 50) -> list[str]:
         """The ids of the tables that go on and at which a guest sits, the last changed first."""
@@ -299,14 +300,22 @@ class Store:
             rows = connection.execute(query.order_by(*NEWEST_FIRST).limit(limit).offset(offset)).all()
         return [as_summary(*row) for row in rows]
 
-    def listen(self, heard: Callable[[str, int], None], lost: Callable[[], None]) -> None:
+    def listen(self, heard: Heard, lost: Callable[[], None], seen: Seen = lambda _table, _seats: None) -> None:
         """Hear of what other processes write, until the store is closed; nothing to hear where none can.
 
-        `heard(table, length)` follows each of their commits, in a thread of the store. Whenever listening begins, now
-        and after a lost connection, `lost()` is called: some may have been missed, so compare `lengths`.
+        `heard(table, length)` follows each of their commits, in a thread of the store, `seen(table, seats)` their
+        `say_seen`. Whenever listening begins, now and after a lost connection, `lost()` is called: some may have been
+        missed, so compare `lengths`.
         """
         if self.shared:
-            self._listeners.append(Listener(self._engine, self._mark, heard, lost))
+            self._listeners.append(Listener(self._engine, self._mark, heard, lost, seen))
+
+    def say_seen(self, seats: Mapping[str, Sequence[int]]) -> None:
+        """Tell the other processes at which seats of which tables somebody looks on by way of this one."""
+        said = [f"{self._mark}:{table}:{SEATS}{','.join(map(str, some))}" for table, some in seats.items()]
+        if self.shared and said:
+            with self._changing() as connection:
+                connection.execute(NOTIFY, {"said": said})
 
     # ---- tokens of programs ------------------------------------------------------------------------------------------
 

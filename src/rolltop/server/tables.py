@@ -79,7 +79,10 @@ class Tables:
         def lost() -> None:
             loop.call_soon_threadsafe(self._catch_up_all)
 
-        self.store.listen(heard, lost)
+        def seen(table_id: str, seats: list[int]) -> None:
+            loop.call_soon_threadsafe(self._seen, table_id, seats)
+
+        self.store.listen(heard, lost, seen)
         await self.keeper.open()
 
     async def close(self) -> None:
@@ -159,6 +162,25 @@ class Tables:
             self._begin(self._catch_up(table_id))
         else:
             del self._tables[table_id]
+
+    def _seen(self, table_id: str, seats: list[int]) -> None:
+        """Players look on by way of another process."""
+        table = self._tables.get(table_id)
+        if table is None:
+            return
+        back = [seat for seat in seats if table.presence.away(seat)]
+        for seat in seats:
+            table.presence.seen_now(seat)
+        if back:
+            self.wake(table_id)
+
+    async def say_seen(self) -> None:
+        """Tell other processes who looks on by way of this one."""
+        looking = {
+            table.id: [seat for seat, n in table.presence.streams.items() if n > 0 and seat >= 0]
+            for table in self._tables.values()
+        }
+        await self.read(self.store.say_seen, {table_id: seats for table_id, seats in looking.items() if seats})
 
     def _catch_up_all(self) -> None:
         """Nothing was heard for a while: ask for every table that is followed, forget the others."""
