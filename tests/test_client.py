@@ -1,6 +1,7 @@
 """Programs at a real server: whole games, several at once, through killed servers and broken connections."""
 
 import random
+import re
 import stat
 import threading
 import time
@@ -147,6 +148,19 @@ def test_real_dice_are_thrown_by_the_program(server: Server) -> None:
         assert records.read(seat.record()).by_hand and seat.scores
 
 
+def test_the_documents_examples_run(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (Path(__file__).parents[1] / "docs" / "api.md").read_text("utf-8")
+    first, second = re.findall(r"```py\n(.*?)```", text, re.S)
+    names: dict[str, Any] = {}
+    exec(first.replace("http://localhost:8000", server.url), names)
+    assert sorted(names["seat"].places)[0] == 1 and (tmp_path / "robo.token").exists()
+    names["seat"] = names["server"].create("rolima", players=2, bots=1)
+    exec(second, names)
+    assert names["seat"].is_over
+    names["server"].close()
+
+
 def test_a_rematch(server: Server) -> None:
     with Account(server.url) as ann, Account(server.url) as bo:
         seat = ann.create("rollie", players=2)
@@ -219,7 +233,7 @@ class Breaking(httpx.BaseTransport):
         answer = self._through.handle_request(request)
         self._count += 1
         if self._count % self._every == 0:
-            answer.read()
+            answer.close()
             raise httpx.ReadError("the connection broke", request=request)
         return answer
 
