@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from rolltop.games.errors import RolltopError
 from rolltop.games.words import _
-from rolltop.server.store import StoreError
+from rolltop.server.store import StoreError, Unsure
 
 log = logging.getLogger("rolltop.server")
 
@@ -95,6 +95,8 @@ def not_stored(request: Request, error: Exception) -> Response:
     """The database did not take it."""
     log.error("not stored: %s", error)
     text = _("This could not be written down, so it did not happen. Try again in a moment.")
+    if isinstance(error, Unsure):
+        text = _("The database was lost just then: look whether it happened before you try again.")
     return page(request, 503, _("The server cannot write"), text)
 
 

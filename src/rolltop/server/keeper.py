@@ -13,7 +13,7 @@ from random import uniform
 from typing import TYPE_CHECKING
 
 from rolltop import bots
-from rolltop.games.errors import RolltopError
+from rolltop.games.errors import RolltopError, StaleMove
 from rolltop.games.luck import seeded
 from rolltop.play.game import Game
 from rolltop.server import commands
@@ -31,6 +31,9 @@ HASTIEST, HESITATION = 0.6, (0.7, 1.5)  #: times that: where there is no choice,
 PAUSE_AT_MOMENT = 2.5  #: seconds bots wait after a roll at which everybody stops and looks
 ROUND = 1.0  #: seconds between two looks at what is overdue
 MOST_AT_ONCE = 50  #: tables that are taken up in one look
+MOST_AT_START = 10_000  #: and in the first one
+SAY_SEEN = 10.0  #: seconds between two words to other processes about who looks on
+PUT_OFF = 60.0  #: seconds after which a table that could not be taken up is tried again: the others come first
 TRIES_AGAIN = 1.0  #: seconds after which a bot tries again to have its move written
 
 
@@ -44,11 +47,7 @@ class Keeper:
         self._rounds: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Take up what was left: bots' turns that a server alone has not to fear another would take."""
-        ahead = 0.0 if self._tables.store.shared else BOT_OVERDUE
-        with contextlib.suppress(StoreError):
-            while await self._take_up(time.time() + ahead) == MOST_AT_ONCE:
-                await asyncio.sleep(0)
+        """Begin to take up what was left, while the first pages are served already."""
         self._rounds = asyncio.get_running_loop().create_task(self._go_round())
 
     async def close(self) -> None:
@@ -61,25 +60,43 @@ class Keeper:
     # ---- what is overdue ---------------------------------------------------------------------------------------------
 
     async def _go_round(self) -> None:
+        # At first also bots' turns that a server which is alone need not fear another would take.
+        ahead, most = (0.0 if self._tables.store.shared else BOT_OVERDUE), MOST_AT_START
+        said = 0.0
         while True:
-            await asyncio.sleep(ROUND * uniform(0.8, 1.2))  # processes need not look together
             try:
-                await self._take_up(time.time())
-            except StoreError as error:
-                log.warning("what is due could not be read: %s", error)
+                await self._take_up(time.time() + ahead, most)
+                ahead, most = 0.0, MOST_AT_ONCE
+                if self._tables.store.shared and time.monotonic() > said + SAY_SEEN:
+                    await self._tables.say_seen()
+                    said = time.monotonic()
+            except Exception as error:  # as long as the server runs somebody has to look
+                log.warning("what is due could not be read: %s", error, exc_info=not is_ours(error))
+            await asyncio.sleep(ROUND * uniform(0.8, 1.2))  # processes need not look together
 
-    async def _take_up(self, now: float) -> int:
-        """See to what was due by `now`; how many tables that were."""
-        due = await self._tables.read(self._tables.store.due, now, MOST_AT_ONCE)
-        for table_id in due:
+    async def _take_up(self, now: float, most: int) -> None:
+        """See to what was due by `now`."""
+        for table_id in await self._tables.read(self._tables.store.due, now, most + self.driven):
+            if self.is_driving(table_id):
+                continue
             try:
                 table = await self._tables.ask(table_id, commands.overdue, time.time())
                 self.drive(table)
                 if not table.bot_to_choose and (table.due is None or table.due > now):
-                    await self._tables.read(self._tables.store.put_due, table_id, table.due)
-            except RolltopError as error:
+                    await self._tables.read(self._tables.store.put_due, table_id, table.due, table.length)
+            except StoreError as error:
                 log.warning("table %s could not be taken up: %s", table_id, error)
-        return len(due)
+            except Exception as error:  # whatever is wrong with it, the others must not wait for it
+                log.warning("table %s cannot be taken up: %s", table_id, error, exc_info=not is_ours(error))
+                await self._put_off(table_id)
+            await asyncio.sleep(0)
+
+    async def _put_off(self, table_id: str) -> None:
+        """Have a table not looked at for a while."""
+        store = self._tables.store
+        with contextlib.suppress(StoreError):
+            length = await self._tables.read(store.length, table_id)
+            await self._tables.read(store.put_due, table_id, time.time() + PUT_OFF, length)
 
     # ---- bots --------------------------------------------------------------------------------------------------------
 
@@ -102,8 +119,11 @@ class Keeper:
         try:
             while (table := await self._tables.find(table_id, fresh=False)).bot_to_choose:
                 await self._bot_moves(table)
-        except RolltopError as error:
+        except (StoreError, StaleMove) as error:
             log.warning("the bot at table %s stops: %s", table_id, error)
+        except Exception as error:
+            log.warning("the bot at table %s cannot move: %s", table_id, error, exc_info=not is_ours(error))
+            await self._put_off(table_id)
         finally:
             self._drivers.pop(table_id, None)
 
@@ -128,6 +148,11 @@ class Keeper:
         pause = PAUSE_AT_MOMENT if table.moment_now and table.humans else 0.0
         hesitation = HASTIEST if n_choices == 1 else uniform(*HESITATION)
         return pause + hesitation * PACES[str(table.setting["pace"])]
+
+
+def is_ours(error: Exception) -> bool:
+    """Does it say all there is to say?"""
+    return isinstance(error, RolltopError)
 
 
 def bot_action(table_id: str, bot: str, game: Game) -> tuple[int, int]:

@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+from rolltop.server.store import StoreError
 from rolltop.server.table import Table
 from rolltop.server.tables import NoSuchTable, Tables
 
@@ -32,8 +33,8 @@ async def stream(
             news = tables.news(table_id)
             try:
                 table = await tables.find(table_id, fresh=fresh)
-            except NoSuchTable:
-                return
+            except (NoSuchTable, StoreError):
+                return  # the browser comes back
             version = page_version(table, seat)
             if version != have:
                 have = version
