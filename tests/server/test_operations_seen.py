@@ -99,7 +99,7 @@ def test_a_line_a_request_and_nothing_secret(server: Server, folder: Path, perso
         key,
         "hidden",
         "Ann",
-        *ann.http.cookies.values(),
+        ann.http.cookies["rolltop"],
         *([token[1]] if token else []),
     ):
         assert secret not in text
@@ -177,6 +177,17 @@ def test_metrics_count_what_happens(server: Server, scraped: int, person: Callab
     assert value("rolltop_memory_bytes") > 2**20
     assert value("rolltop_event_loop_lag_seconds_count") >= 1
     assert not any(path.removeprefix("/t/") in text or "Ann" in text for _name, has in found for _label, text in has)
+
+
+def test_the_metrics_are_those_of_the_documentation(server: Server, scraped: int) -> None:
+    text = (Path(__file__).parents[2] / "docs/deployment/README.md").read_text()
+    told = set(re.findall(r"# TYPE (\S+)", httpx.get(f"http://127.0.0.1:{scraped}/metrics").text))
+    told = {name for name in told if not name.endswith("_created")}
+    described = {"rolltop_workers", "rolltop_worker_deaths_total"}
+    for row in re.findall(r"^\| (`rolltop_.*?) \|", text, re.M):
+        names = re.findall(r"`([a-z_]+)[`{]", row)
+        described |= {name if name.startswith("rolltop") else f"rolltop_writer{name}" for name in names}
+    assert told | {"rolltop_workers", "rolltop_worker_deaths_total"} == described
 
 
 def test_a_live_page_is_an_open_stream(server: Server, scraped: int, person: Callable[[str], Person]) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -17,17 +18,29 @@ from rolltop.games.errors import RolltopError
 from rolltop.server.workers import check
 from tests.server.person import Person, Server, running_server
 from tests.server.postgres import Postgres
-from tests.server.test_kill import check_record, play_through
+from tests.server.test_kill import check_record, free_port, play_through
 
 WORKERS, KILLS = 2, 2
 
 
 @pytest.fixture(scope="module")
-def house(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the key; the log lies beside."""
+    return tmp_path_factory.mktemp("workers") / "data"
+
+
+@pytest.fixture(scope="module")
+def scraped() -> int:
+    """The port of the metrics."""
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def house(postgres: Postgres, data: Path, scraped: int) -> Iterator[Server]:
     """A supervisor and its workers."""
-    data: Path = tmp_path_factory.mktemp("workers") / "data"
+    asked = {"workers": WORKERS, "metrics": str(scraped)}
     with postgres.database() as address:
-        with running_server(data, asked={"workers": WORKERS}, ROLLTOP_DATABASE=address) as server:
+        with running_server(data, asked=asked, ROLLTOP_DATABASE=address) as server:
             wait_for(lambda: len(workers_of(server)) == WORKERS)
             yield server
             left = workers_of(server)
@@ -161,6 +174,28 @@ def test_a_rolling_restart_refuses_nobody_and_moves_live_pages(house: Server, pe
             thread.join()
     assert set(answers) == {"200"}
     assert "torn" not in streams and streams.count("ended") >= 2
+
+
+def test_numbers_of_all_workers_are_in_one_place(house: Server, data: Path, scraped: int) -> None:
+    wait_for(lambda: len(workers_of(house)) == WORKERS)
+    pattern = re.compile(r'^rolltop_memory_bytes\{worker="(\d)"\}', re.M)
+    address = f"http://127.0.0.1:{scraped}/metrics"
+    wait_for(lambda: set(pattern.findall(httpx.get(address).text)) == {"1", "2"})
+    text = httpx.get(address).text
+    assert f"\nrolltop_workers {WORKERS}\n" in text
+    assert f"\nrolltop_worker_deaths_total {KILLS}\n" in text
+    assert text.count("\nrolltop_tables{") == len(set(re.findall(r"^rolltop_tables\{[^}]*\}", text, re.M)))
+    assert data.with_name("data.log").read_text().count("exit status -9") == KILLS
+
+
+def test_the_old_workers_stay_if_new_ones_cannot_start(house: Server, data: Path) -> None:
+    before, key, log = workers_of(house), (data / "key").read_bytes(), data.with_name("data.log")
+    (data / "key").write_text("weak")
+    os.kill(house.process.pid, signal.SIGHUP)
+    wait_for(lambda: "the old ones stay" in log.read_text())
+    (data / "key").write_bytes(key)
+    assert workers_of(house) == before
+    assert httpx.get(house.url + "/ready").status_code == 200
 
 
 def test_workers_need_a_database_that_they_share() -> None:
