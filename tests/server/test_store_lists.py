@@ -1,12 +1,15 @@
 """What the lobby lists."""
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
-from rolltop.server.store import Store
+import pytest
+
+from rolltop.server.store import Conflict, Store
 from tests.server.storing import SECRET, connect, is_sqlite, summary, with_store
 
 
@@ -84,5 +87,42 @@ def test_lists_stay_quick_with_100_000_finished_tables(address: str) -> None:
         assert quickest(lambda: store.listed("open")) < 0.02
         assert quickest(lambda: store.listed("over", public_only=False)) < 0.02
         assert quickest(lambda: store.listed("over", offset=50_000)) < (0.05 if is_sqlite(address) else 0.3)
+
+    with_store(address, play)
+
+
+def test_who_sits_where(address: str) -> None:
+    """It changes with the events that it came with, all or none."""
+
+    async def play(store: Store) -> None:
+        async def seat(table: str, number: int, sitting: dict[str, bool] | None, status: str = "open") -> None:
+            await store.append(table, number, [("sat", {})], summary(table, number, status=status), sitting=sitting)
+
+        await seat("t", 0, {"ann": True})
+        await seat("u", 0, {"bob": True, "ann": False})
+        await seat("v", 0, {"ann": True}, "over")
+        assert (store.of_guest("ann"), store.of_guest("bob"), store.of_guest("cid")) == (["u", "t"], ["u"], [])
+        assert [store.open_tables(guest) for guest in ("ann", "bob", "cid")] == [1, 1, 0]
+        await asyncio.gather(seat("t", 1, {"ann": True, "cid": False}), seat("t", 2, None), seat("t", 3, {"cid": True}))
+        assert (store.of_guest("ann"), store.of_guest("cid")) == (["u"], ["t"])
+        with pytest.raises(Conflict):
+            await seat("t", 3, {"bob": True})
+        await seat("t", 4, {}, "running")
+        assert (store.of_guest("bob"), store.of_guest("cid")) == (["u"], [])
+        assert store.counts() == {("rollie", "open"): 1, ("rollie", "running"): 1, ("rollie", "over"): 1}
+
+    with_store(address, play)
+
+
+def test_what_is_due_where_no_event_says_it(address: str) -> None:
+    async def play(store: Store) -> None:
+        await store.append("t", 0, [("created", {})], summary("t"))
+        store.put_due("t", 5.0, 1)
+        assert store.due(5.0) == ["t"]
+        store.put_due("t", None, 2)
+        assert store.due(5.0) == ["t"], "that was meant for a later table than there is"
+        store.put_due("t", None, 1)
+        assert store.due(5.0) == []
+        store.check()
 
     with_store(address, play)

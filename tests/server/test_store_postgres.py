@@ -101,12 +101,17 @@ def test_two_creators_at_once(address: str) -> None:
 def test_others_hear_of_a_commit(address: str) -> None:
     heard: list[tuple[str, int]] = []
     own: list[tuple[str, int]] = []
+    seen: list[tuple[str, list[int]]] = []
     begun: list[None] = []
 
     async def play(store: Store) -> None:
         assert store.shared
         async with Store.open(address) as other:
-            other.listen(lambda table, length: heard.append((table, length)), lambda: begun.append(None))
+            other.listen(
+                lambda table, length: heard.append((table, length)),
+                lambda: begun.append(None),
+                lambda table, seats: seen.append((table, seats)),
+            )
             store.listen(lambda table, length: own.append((table, length)), lambda: begun.append(None))
             await until(lambda: len(begun) == 2)
             await store.append("t", 0, [("created", {}), ("started", {})], summary("t"))
@@ -116,6 +121,9 @@ def test_others_hear_of_a_commit(address: str) -> None:
             await other.append("t", 2, [("played", {})], summary("t"))
             await until(lambda: own and len(heard) == 2)
             assert (heard, own) == ([("t", 2), ("u", 1)], [("t", 3)])
+            store.say_seen({"t": [0, 2], "u": []})
+            await until(lambda: len(seen) == 2)
+            assert seen == [("t", [0, 2]), ("u", [])]
 
     with_store(address, play)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("rolltop-")]
