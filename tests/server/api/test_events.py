@@ -148,7 +148,7 @@ def test_a_stream_resumes_over_kills(tmp_path: Path) -> None:
         robo = Program(running.url, "Robo")
         table = robo.make("roll_estate", bots=1)
         rng = random.Random(1)
-        for _life in range(3):
+        for _life in range(2):
             follower = Program(running.url, token=robo.token)
             begun = threading.Event()
 
