@@ -53,17 +53,19 @@ def forget_end(tables: Tables, room: Room, i: int) -> None:
     """The step before ended a game: that is over now."""
     tables.over[i] = False
     tables.lengths[i] = 0
+    tables.earned[i] = 0.0
     for seat in range(room.n_players):
         tables.rewards[i, seat] = 0.0
 
 
 @rule
-def end(tables: Tables, room: Room, i: int) -> None:
-    """The rewards of a game that is over."""
+def end(tables: Tables, room: Room, i: int, actor: int) -> None:
+    """The rewards of a game that is over by what a seat did."""
     tables.over[i] = True
     rules.score(tables.games[i], room.boxes[0], tables.scores[i])
     rules.rank(tables.games[i], room.boxes[0], tables.scores[i], tables.places[i])
     reward(tables.scores[i], tables.places[i], room.n_players, room.reward, tables.rewards[i])
+    tables.earned[i] = tables.rewards[i, actor]
 
 
 @rule

@@ -19,24 +19,26 @@ from rolltop.games.kernel import Records, rule
 from rolltop.games.shelf import Kind
 
 Floats = NDArray[np.float32]
+Places = NDArray[np.uint32]  #: without sign: an index that may be below 0 costs a look each time
 
 BYTE = 256
+NOWHERE = 2**32 - 1  #: an index for what is not written
 
 
 class Program(NamedTuple):
     """What `write` follows; `from` is a byte of the record by seat (seats come in another order), `to` an index."""
 
-    number_from: NDArray[np.int32]  #: (seats, n)
-    number_to: NDArray[np.int32]
+    number_from: Places  #: (seats, n)
+    number_to: Places
     number_times: Floats
-    signed_from: NDArray[np.int32]  #: (seats, n): numbers that may be negative
-    signed_to: NDArray[np.int32]  #: (n, 2): where a positive and where a negative one goes
+    signed_from: Places  #: (seats, n): numbers that may be negative
+    signed_to: Places  #: (n, 2): where a positive and where a negative one goes
     signed_times: Floats
-    one_from: NDArray[np.int32]  #: (seats, n): values of which each has an index of its own ...
-    one_to: NDArray[np.int32]  #: (seats, n, 256): ... by the value as a byte without sign; -1: none
-    bit_from: NDArray[np.int32]  #: a byte of a set
-    bit_to: NDArray[np.int32]
-    bit_count: NDArray[np.int32]
+    one_from: Places  #: (seats, n): values of which each has an index of its own ...
+    one_to: Places  #: (seats, n, 256): ... by the value as a byte without sign, or NOWHERE
+    bit_from: Places  #: a byte of a set
+    bit_to: Places
+    bit_count: Places
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,8 @@ class Part:
         return at + (seat + place) % n_players * self.stride if self.seats else at
 
     def targets(self, k: int, seat: int, n_players: int) -> list[int]:
-        """The index that is 1 for each value of an element, by the value as a byte without sign; -1: none."""
-        found, field = [-1] * BYTE, self.field
+        """The index that is 1 for each value of an element, by the value as a byte without sign; NOWHERE: none."""
+        found, field = [NOWHERE] * BYTE, self.field
         if field.how == CHOICE:
             places = {field.low + place: place for place in range(len(field.labels))}
         else:
@@ -122,9 +124,9 @@ class Observation:
         sets = [part for part in self.parts if part.field.how == BITS]
         seats = range(self.n_players)
 
-        def sources(chosen: list[tuple[Part, int]]) -> NDArray[np.int32]:
+        def sources(chosen: list[tuple[Part, int]]) -> Places:
             found = [[part.byte(k, seat, self.n_players) for part, k in chosen] for seat in seats]
-            return np.array(found, np.int32).reshape(len(seats), len(chosen))
+            return np.array(found, np.uint32).reshape(len(seats), len(chosen))
 
         lasts = [part.index(k) + part.each - 1 for part, k in signed]
         signs = [
@@ -140,16 +142,16 @@ class Observation:
             for part in sets
             for byte in range(-(-part.each // 8))
         ]
-        bit_from, bit_to, bit_count = np.array(bytes_of_sets, np.int32).reshape(-1, 3).T.copy()
+        bit_from, bit_to, bit_count = np.array(bytes_of_sets, np.uint32).reshape(-1, 3).T.copy()
         return Program(
             number_from=sources(numbers),
-            number_to=np.array([part.index(k) for part, k in numbers], np.int32),
+            number_to=np.array([part.index(k) for part, k in numbers], np.uint32),
             number_times=np.array([1 / part.field.scale for part, _ in numbers], np.float32),
             signed_from=sources(signed),
-            signed_to=np.array(signs, np.int32).reshape(-1, 2),
+            signed_to=np.array(signs, np.uint32).reshape(-1, 2),
             signed_times=np.array(times, np.float32).reshape(-1, 2),
             one_from=sources(ones),
-            one_to=np.array(targets, np.int32).reshape(len(seats), len(ones), BYTE),
+            one_to=np.array(targets, np.uint32).reshape(len(seats), len(ones), BYTE),
             bit_from=bit_from,
             bit_to=bit_to,
             bit_count=bit_count,
@@ -269,7 +271,7 @@ def write(records: NDArray[np.int8], i: int, program: Program, seat: int, out: F
         out[j, program.signed_to[k, sign]] = abs(value) * program.signed_times[k, sign]
     for k in range(program.one_from.shape[1]):
         index = program.one_to[seat, k, int(records[i, program.one_from[seat, k]]) & 0xFF]
-        if index >= 0:
+        if index != NOWHERE:
             out[j, index] = 1.0
     for k in range(len(program.bit_to)):
         for bit in range(program.bit_count[k]):

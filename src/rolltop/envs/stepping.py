@@ -85,7 +85,7 @@ def step(tables: Tables, room: Room, actions: NDArray[np.int64], first: int, las
             seat = between.let_bots_play(tables, room, i, seat)
         if seat == OVER:
             observe(tables, room, i, actor, tables.last)
-            between.end(tables, room, i)
+            between.end(tables, room, i, actor)
             seat = between.begin_one(tables, room, i)
         seats[i] = seat
         show(tables, room, i, seat)

@@ -25,6 +25,7 @@ class Tables(NamedTuple):
     observations: NDArray[np.float32]  #: (games, size): what that seat sees
     masks: NDArray[np.int8]  #: (games, actions): what it may do
     rewards: NDArray[np.float32]  #: (games, seats): of the last step
+    earned: NDArray[np.float32]  #: of these, the reward of the seat that acted
     over: NDArray[np.bool_]  #: whether it ended a game
     last: NDArray[np.float32]  #: (games, size): if so, what the seat that acted saw of the end
     scores: NDArray[np.int32]  #: (games, seats): and the totals ...
@@ -60,6 +61,7 @@ def new_tables(kind: Kind, n: int, n_players: int, size: int) -> Tables:
         observations=np.zeros((n, size), np.float32),
         masks=np.zeros((n, kind.n_actions), np.int8),
         rewards=np.zeros((n, n_players), np.float32),
+        earned=np.zeros(n, np.float32),
         over=np.zeros(n, np.bool_),
         last=np.zeros((n, size), np.float32),
         scores=np.zeros((n, n_players), np.int32),

@@ -94,7 +94,6 @@ class VectorTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any
         self._lucks = [seeded(0) for _slice in self._slices]  # of random actions
         self._pool = ThreadPoolExecutor(n_slices - 1) if n_slices > 1 else None
         self._actions = np.zeros(num_envs, np.int64)
-        self._rows = np.arange(num_envs)
         low, high = self.observing.bounds()
         self.single_observation_space = gym.spaces.Box(low, high)
         self.single_action_space = gym.spaces.Discrete(kind.n_actions)
@@ -154,6 +153,7 @@ class VectorTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any
         self.tables.over[:] = False
         self.tables.lengths[:] = 0
         self.rewards[:] = 0
+        self.tables.earned[:] = 0
         self._each(self.stepping.begin)
         return self.tables.observations, self._infos(np.zeros(self.num_envs, np.bool_))
 
@@ -175,13 +175,9 @@ class VectorTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any
                 "game %(game)s: action %(action)s is not legal; expected one of %(legal)s",
                 game=wrong, action=int(chosen[wrong]), legal=np.flatnonzero(self.masks[wrong]).tolist(),
             )  # fmt: skip
-        acting = self.seats.copy()
         self._each(self.stepping.step, chosen)
-        over = self.tables.over
-        return (
-            self.tables.observations, self.rewards[self._rows, acting], over.copy(), np.zeros_like(over),
-            self._infos(over),
-        )  # fmt: skip
+        tables, over = self.tables, self.tables.over
+        return tables.observations, tables.earned.copy(), over.copy(), np.zeros_like(over), self._infos(over)
 
     def _infos(self, over: NDArray[np.bool_]) -> dict[str, Any]:
         infos: dict[str, Any] = {"action_mask": self.masks, "seat": self.seats, "rewards": self.rewards}
