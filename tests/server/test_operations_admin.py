@@ -12,6 +12,7 @@ from rolltop.server import door as doors
 from rolltop.server.app import create_app
 from rolltop.server.door import TRIES, Door, door
 from tests.server.person import Forms, Person, Server, running_server
+from tests.server.test_words import check, pseudo_catalogue
 
 TOKEN = "a token of the operator"
 
@@ -168,3 +169,20 @@ def test_forms_of_other_pages_do_nothing(operator: Person, person: Callable[[str
 def test_leaving(operator: Person) -> None:
     operator.go("/admin").send("/admin/leave")
     assert operator.http.get("/admin").status_code == 403
+
+
+def test_all_words_go_through_gettext(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pseudo_catalogue(tmp_path / "locale")
+    monkeypatch.setenv("ROLLTOP_LOCALE", str(tmp_path / "locale"))
+    names = {"Ann", "Otto", "Mina", "ROLLTOP_ADMIN_TOKEN", "Rollie"}
+    with running_server(tmp_path / "data", ROLLTOP_ADMIN_TOKEN=TOKEN) as server:
+        operator, ann = Person(server.url, "Olga"), Person(server.url, "Ann")
+        operator.http.headers["accept-language"] = "eo"
+        paths = [ann.make_table(3, bots="2"), ann.make_table(3, **{"with": "friends"})]
+        operator.html = operator.http.get("/admin").text
+        check(operator, names)
+        check(operator.send("/admin/enter", secret=TOKEN), names)
+        for path in ("?status=open", *paths, paths[0] + "/end"):
+            check(operator.go(f"/admin{path}"), names)
+        operator.close()
+        ann.close()
