@@ -24,7 +24,7 @@ def measure(seconds: float) -> list[Row]:
         needs("envs", "pettingzoo")
         needs("bench", "pygame")
         needs("bench", "pgx")
-        needs("open_spiel", "pyspiel")
+        needs("openspiel", "pyspiel")
     except MissingExtra as missing:
         raise CannotMeasure(str(missing)) from None
     ours = vectorised(FAST, THREADS)
