@@ -14,8 +14,8 @@ from rolltop.server.api import models, seeing
 from rolltop.server.api.bearers import BearerOf
 from rolltop.server.api.keys import keyed
 from rolltop.server.api.problems import Refusal, words
-from rolltop.server.api.routes import BaseOf, Key, RevocationsOf, TableId, refusals
-from rolltop.server.api.streaming import NDJSON, SSE, happenings, written
+from rolltop.server.api.routes import BaseOf, Key, StreamsOf, TableId, refusals
+from rolltop.server.api.streaming import NDJSON, SSE, written
 from rolltop.server.errors import STATUS
 from rolltop.server.forms import HouseOf
 from rolltop.server.table import CLOSED, OVER, Table
@@ -82,7 +82,7 @@ async def events(
     table_id: TableId,
     house: HouseOf,
     bearer: BearerOf,
-    revocations: RevocationsOf,
+    streams: StreamsOf,
     after: Annotated[int, Query(ge=0, le=models.LARGEST, description="the event you know already; 0: none")] = 0,
     follow: Annotated[bool, Query(description="wait for what happens next")] = True,
     in_words: Annotated[bool, Query(alias="words", description="with narration, by Accept-Language")] = False,
@@ -106,7 +106,7 @@ async def events(
     if after == known and table.status in (OVER, CLOSED):
         return Response(status_code=204)
     media_type = NDJSON if NDJSON in request.headers.get("accept", "") else SSE
-    told = happenings(house.tables, revocations, bearer, table_id, after, follow=follow, words=in_words)
+    told = streams.happenings(bearer, table_id, after, follow=follow, words=in_words)
     return StreamingResponse(written(told, media_type), media_type=media_type, headers={"x-accel-buffering": "no"})
 
 

@@ -7,6 +7,7 @@ from fastapi import Depends, Header, Path, Request
 from rolltop.server.api.bearers import Revocations
 from rolltop.server.api.models import KEY_OR_NONE, TABLE_ID
 from rolltop.server.api.problems import MEDIA_TYPE
+from rolltop.server.api.streaming import Streams
 
 MEANINGS = {
     400: "The body cannot be read.",
@@ -45,11 +46,21 @@ async def revocations_of(request: Request) -> Revocations:
     return found
 
 
+async def streams_of(request: Request) -> Streams:
+    """The streams that are open."""
+    state = request.app.state
+    if not hasattr(state, "streams"):
+        state.streams = Streams(state.house.tables, state.revocations)
+    found: Streams = state.streams
+    return found
+
+
 async def base_of(request: Request) -> str:
     """The server's address, as the caller knows it."""
     return f"{request.url.scheme}://{request.url.netloc}"
 
 
+StreamsOf = Annotated[Streams, Depends(streams_of)]
 RevocationsOf = Annotated[Revocations, Depends(revocations_of)]
 BaseOf = Annotated[str, Depends(base_of)]
 TableId = Annotated[str, Path(pattern=TABLE_ID, description="the table's id, the last part of its page's address")]
