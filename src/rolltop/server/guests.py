@@ -12,6 +12,7 @@ from rolltop.games.words import _
 COOKIE = "rolltop"
 HOST_COOKIE = "__Host-rolltop"  #: over https: browsers take it from this very host only, so nobody else can plant one
 YEAR = 365 * 24 * 3600
+KNOWN = 5000  #: guests whose cookies need not be read again
 TOKEN = 16  #: bytes of a form token, and of its mask
 
 
@@ -36,6 +37,7 @@ class Guests:
         self._keys = keys
         newest_last = list(reversed(keys))
         self._cookies = URLSafeSerializer(newest_last, salt="guest")
+        self._known: dict[str, Guest] = {}  # by cookie: those who were here lately
         self._links = URLSafeSerializer(newest_last, salt="seat")
 
     def new(self) -> Guest:
@@ -45,11 +47,22 @@ class Guests:
 
     def read(self, cookie: str | None) -> Guest:
         """The guest of a cookie; a new one if it is missing or not ours."""
+        if known := self._known.get(cookie or ""):
+            return known
         try:
             guest_id, name, guard = self._cookies.loads(cookie or "")
-            return Guest(str(guest_id), str(name), bool(guard))
+            guest = Guest(str(guest_id), str(name), bool(guard))
         except (BadSignature, ValueError, TypeError):
             return self.new()
+        if cookie == self.write(guest):  # not those of an older key
+            if len(self._known) >= KNOWN:
+                self._known.clear()
+            self._known[cookie] = guest
+        return guest
+
+    def is_old(self, cookie: str | None, guest: Guest) -> bool:
+        """Was a guest's cookie signed with an older key?"""
+        return guest.known and cookie not in self._known and cookie != self.write(guest)
 
     def write(self, guest: Guest) -> str:
         """The cookie of a guest."""
