@@ -233,7 +233,7 @@ cards in all faces but OpenSpiel's, where luck is explicit. In PettingZoo with `
 
 {arguments()}
 
-In OpenSpiel `players`, `options` (`name=choice+name=choice`) and `edition` are the game's parameters.
+In OpenSpiel `players`, `options` (`name:choice+name:choice`) and `edition` are the game's parameters.
 
 ## Version history
 

@@ -157,9 +157,9 @@ def test_options_and_wrong_ones() -> None:
     rolima = shelf.kind("rolima")
     option = rolima.options[0]
     choice = next(iter(option.choices))
-    game = load(rolima, options=f"{option.name}={choice}")
+    game = load(rolima, options=f"{option.name}:{choice}")
     assert game.rules.boxes.tobytes() == rolima.box(options={option.name: choice}, n_players=2).tobytes()
-    with pytest.raises((BadOption, pyspiel.SpielError, RuntimeError), match="name=choice"):
+    with pytest.raises((BadOption, pyspiel.SpielError, RuntimeError), match="name:choice"):
         load(rolima, options="nonsense")
 
 

@@ -70,12 +70,16 @@ def test_all_faces_play_it(
     assert many.tables.over[0]
     assert many.rewards[0].tolist() == [single.rewards[agent] for agent in single.possible_agents]
 
-    text = "+".join(f"{option}={choice}" for option, choice in options.items())
+    text = "+".join(f"{option}:{choice}" for option, choice in options.items())
     parameters = {"players": players, "options": text, "edition": str(file or "")}
     state = pyspiel.load_game(f"rolltop_{name}", parameters).new_initial_state()
     for number in game.history:
         state.apply_action(number)
     assert state.is_terminal() and state.position.games.tobytes() == game.state.tobytes()
+    again, _start = pyspiel.deserialize_game_and_state(
+        pyspiel.serialize_game_and_state(state.get_game(), state.get_game().new_initial_state())
+    )
+    assert again.rules.boxes.tobytes() == wanted.tobytes()
     assert state.returns() == pytest.approx([single.rewards[agent] for agent in single.possible_agents])
 
     alone = SeatEnv(name, players, opponents="random", **more)
@@ -92,6 +96,6 @@ def test_what_does_not_exist_is_refused_everywhere() -> None:
             make("roll_estate", 2, options={"ruthless": "yes"})
         with pytest.raises(BadEdition, match="no edition 'gold'"):
             make("rolima", 2, edition="gold")
-    for parameters, said in (({"options": "ruthless=yes"}, "not for 2 players"), ({"edition": "gold"}, "no edition")):
+    for parameters, said in (({"options": "ruthless:yes"}, "not for 2 players"), ({"edition": "gold"}, "no edition")):
         with pytest.raises((BadOption, BadEdition, RuntimeError), match=said):
             pyspiel.load_game("rolltop_roll_estate", parameters)

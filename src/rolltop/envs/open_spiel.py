@@ -4,7 +4,7 @@
 >>> import rolltop.envs.open_spiel  # registers them
 >>> game = pyspiel.load_game("rolltop_rollie(players=4)")
 
-Luck is explicit: equally likely outcomes, dice die by die. `players`, `options` (``hill_rules=yes+gum=no``) and
+Luck is explicit: equally likely outcomes, dice die by die. `players`, `options` (``hill_rules:yes+gum_cards:no``) and
 `edition` are parameters.
 """
 
@@ -249,12 +249,12 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 def options_of(text: str) -> dict[str, str]:
-    """Options written as ``name=choice+name=choice``. Raises BadOption."""
+    """Options written as ``name:choice+name:choice``, as OpenSpiel keeps ``=`` for itself. Raises BadOption."""
     found = {}
     for part in text.split("+") if text else []:
-        name, equals, choice = part.partition("=")
-        if not equals:
-            raise BadOption("options: expected name=choice+name=choice, found %(found)s", found=repr(text))
+        name, colon, choice = part.partition(":")
+        if not colon:
+            raise BadOption("options: expected name:choice+name:choice, found %(found)s", found=repr(text))
         found[name] = choice
     return found
 
