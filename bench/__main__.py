@@ -34,6 +34,7 @@ PARTS = {
     "start": "how long a start takes",
     "store": "appends to the event store, on both databases",
     "table": "durable moves at the web table",
+    "load": "many who look on, many tables, a full database",
     "page": "weight and first paint of a page",
 }
 BEGIN, END = "<!-- python -m bench --docs begins -->\n", "<!-- ends -->\n"

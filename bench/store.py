@@ -18,8 +18,8 @@ from statistics import median, quantiles
 
 from tests.server.postgres import NoPostgres, running_postgres
 
+from bench.places import VAR, disk
 from bench.rows import CannotMeasure, Row
-from bench.table import VAR
 from rolltop.server.store import Store, Summary
 
 CALLERS = 64
@@ -59,12 +59,6 @@ def sqlite() -> Iterator[str]:
     VAR.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=VAR) as folder:
         yield f"sqlite:///{Path(folder) / 'rolltop.sqlite3'}"
-
-
-def disk() -> Path | None:
-    """A folder for everybody on a disk; /tmp is often none."""
-    folder = Path("/var/tmp")
-    return folder if folder.is_dir() else None
 
 
 # ---- appending -------------------------------------------------------------------------------------------------------

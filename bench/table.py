@@ -10,45 +10,91 @@ import os
 import re
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import nan
 from pathlib import Path
 from statistics import median, quantiles
 
 from tests.server.person import Person, Server, start_server
+from tests.server.postgres import NoPostgres, running_postgres
 
-from bench.rows import CannotMeasure, Row
+from bench.places import VAR, disk
+from bench.rows import CannotMeasure, Goal, Row
 from bench.wire import Wire
 
-VAR = Path(__file__).parents[1] / "var"  # on the disk that the project is on; /tmp is often none
 VERSION = re.compile(rb"event: page\nid: (\d+)")
 AT = re.compile(rb'name="at" value="(\d+)"')
 MOVE = re.compile(rb'name="move" value="([^"]+)"([^>]*)>')
-PAUSE = 0.02  #: seconds between moves at the quiet table
+RATE = 100.0  #: moves a second when it is asked how soon others see them
+MOST_MOVES, SOON, SOON_ENOUGH = Goal(least=500), Goal(most=50), Goal(most=150)
 FEWEST = 3  #: moves to be seen by others, however short the time
 
 
 def measure(seconds: float, tables: int = 12) -> list[Row]:
-    """Moves a second at many tables, and how soon others see a move at one quiet table."""
+    """Moves a second at many tables, and how soon others see a move when `RATE` are made a second."""
     VAR.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=VAR) as folder:
+        rows = rows_of("SQLite", Path(folder) / "file", seconds / 4, tables, steady=True)
         try:
-            server = start_server(Path(folder) / "data")
-        except AssertionError as error:
-            raise CannotMeasure(f"the server does not start: {str(error)[-400:]}") from None
-        try:
-            busy = asyncio.run(play_at([new_table(server) for _ in range(tables)], seconds / 2, 0, server.process.pid))
-            quiet = asyncio.run(play_at([new_table(server)], seconds / 2, PAUSE))
-        finally:
-            server.stop()
-    return [
-        Row(f"durable moves, {tables} tables, 4 viewers each", busy.moves / busy.seconds, "moves/s"),
-        Row("pages that reached a viewer", busy.pages / busy.seconds, "pages/s"),
-        Row("the server's processor time for such a move", 1000 * busy.worked / busy.moves, "ms"),
-        Row("move to another screen, all tables busy, median", 1000 * median(busy.delays), "ms"),
-        Row("move to another screen, one table, median", 1000 * median(quiet.delays), "ms"),
-        Row("move to another screen, one table, 99th of 100", 1000 * quantiles(quiet.delays, n=100)[98], "ms"),
-    ]
+            with running_postgres(disk()) as postgres:
+                for workers in (1, 2):
+                    with postgres.database() as address:
+                        name = f"PostgreSQL, {workers} process{'es' if workers > 1 else ''}"
+                        data = Path(folder) / f"server-{workers}"
+                        rows += rows_of(name, data, seconds / 4, tables, workers, address)
+        except NoPostgres as missing:
+            raise CannotMeasure(str(missing)) from None
+    return rows
+
+
+def rows_of(
+    name: str, data: Path, seconds: float, tables: int, workers: int = 1, database: str = "", steady: bool = False
+) -> list[Row]:
+    """What was measured with one kind of database, and so many processes."""
+    asked = {"workers": workers, **({"database": database} if database else {})}
+    try:
+        server = start_server(data, asked=asked)
+    except AssertionError as error:
+        raise CannotMeasure(f"the server does not start: {str(error)[-400:]}") from None
+    try:
+        wait_for_all(server, workers)
+        busy = asyncio.run(play_at([new_table(server) for _ in range(tables)], seconds, 0, family(server)))
+        rows = [
+            Row(f"{name}: durable moves, {tables} tables, 4 viewers each", busy.moves / busy.seconds, "moves/s",
+                goal=MOST_MOVES if workers == 1 else None),
+            Row(f"{name}: pages that reached a viewer", busy.pages / busy.seconds, "pages/s"),
+            Row(f"{name}: processor time of the server for such a move", 1000 * busy.worked / busy.moves, "ms"),
+        ]  # fmt: skip
+        if steady:
+            found = [new_table(server) for _ in range(tables)]
+            calm = asyncio.run(play_at(found, seconds, len(found) / RATE, rate=RATE))
+            what = f"{name}: move to another screen, {calm.moves / calm.seconds:.0f} moves/s"
+            rows += [
+                Row(f"{what}, median", 1000 * median(calm.delays), "ms", goal=SOON),
+                Row(f"{what}, 99th of 100", 1000 * quantiles(calm.delays, n=100)[98], "ms", goal=SOON_ENOUGH),
+            ]
+        return rows
+    finally:
+        server.stop()
+
+
+def wait_for_all(server: Server, workers: int) -> None:
+    """Until all processes serve."""
+    until = time.monotonic() + 30
+    while workers > 1 and len(family(server)) < workers + 1:
+        if time.monotonic() > until:
+            raise CannotMeasure("the workers do not start")
+        time.sleep(0.1)
+
+
+def family(server: Server) -> list[int]:
+    """The server's process and those it has started."""
+    pid = server.process.pid
+    try:
+        return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    except OSError:
+        return [pid]
 
 
 # ---- the tables ------------------------------------------------------------------------------------------------------
@@ -137,10 +183,11 @@ class Table:
             for version in [version for version in self.sent if version <= viewer.version]:
                 self.round.delays.append(time.perf_counter() - self.sent.pop(version))
 
-    async def play(self, pause: float) -> None:
-        """Whoever may move does so, until the round or the game is over."""
+    async def play(self, pause: float, begins: float = 0.0) -> None:
+        """Whoever may move does so, a move in `pause` seconds at most, until the round or the game is over."""
         wires = {viewer: await Wire.open(self.port, viewer.cookie) for viewer in self.viewers if viewer.token}
         last, version = 0, self.viewers[-1].version
+        await asyncio.sleep(begins)
         while self.round.going and not self.over:
             mover = next((viewer for viewer in wires if viewer.moves and viewer.at > last), None)
             if mover is None:
@@ -148,11 +195,11 @@ class Table:
                 self.news.clear()
                 continue
             last, version = mover.at, version + 1
-            self.sent[version] = time.perf_counter()
+            begun = self.sent[version] = time.perf_counter()
             fields = {"token": mover.token, "at": str(last), "move": mover.moves[0], "sure": "yes"}
             await wires[mover].post(f"{self.path}/play", fields)
             self.round.moves += self.round.going
-            await asyncio.sleep(pause)
+            await asyncio.sleep(pause - (time.perf_counter() - begun))
         self.round.end()
         for wire in wires.values():
             wire.close()
@@ -185,8 +232,10 @@ def processor_time(process: int) -> float:
         return nan
 
 
-async def play_at(tables: list[Table], seconds: float, pause: float, process: int = 0) -> Round:
-    """Let all tables play for so long, or until the first game is over."""
+async def play_at(
+    tables: list[Table], seconds: float, pause: float, processes: Sequence[int] = (), rate: float = 0.0
+) -> Round:
+    """Let all tables play for so long, or until the first game is over; with a `rate` not all at the same moment."""
     followers = [asyncio.create_task(viewer.follow()) for table in tables for viewer in table.viewers]
     while not all(table.ready for table in tables):
         await asyncio.sleep(0.01)
@@ -194,11 +243,13 @@ async def play_at(tables: list[Table], seconds: float, pause: float, process: in
             if follower.done():
                 follower.result()
     began = time.perf_counter()
-    shared, worked = Round(began + seconds, began), processor_time(process)
+    shared, worked = Round(began + seconds, began), sum(map(processor_time, processes))
     for table in tables:
         table.round = shared
-    await asyncio.wait_for(asyncio.gather(*(table.play(pause) for table in tables)), seconds + 30)
-    shared.worked = processor_time(process) - worked
+    late = [number / rate if rate else 0.0 for number in range(len(tables))]
+    playing = [table.play(pause, begins) for table, begins in zip(tables, late, strict=True)]
+    await asyncio.wait_for(asyncio.gather(*playing), seconds + 30)
+    shared.worked = sum(map(processor_time, processes)) - worked
     for follower in followers:
         follower.cancel()
     await asyncio.gather(*followers, return_exceptions=True)
