@@ -59,7 +59,8 @@ def test_every_state_at_every_width(opened: Opened, said: list[str]) -> None:
 
 def test_axe_finds_nothing(opened: Opened) -> None:
     axe = Axe()
-    for number, name in enumerate(DOCUMENTS):  # phone and desk, light and dark in turn
+    looked_at = [name for name in DOCUMENTS if not name.endswith("-2")]  # two players' pages have nothing of their own
+    for number, name in enumerate(looked_at):  # phone and desk, light and dark in turn
         size = PHONE if number % 2 else DESK
         scheme: Scheme = "light" if number // 2 % 2 else "dark"
         found = axe.run(opened(name, *size, scheme), context={"include": [["main"], ["#bar"]]})

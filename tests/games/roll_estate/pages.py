@@ -63,7 +63,7 @@ def seated(players: int, options: Mapping[str, str], dice: str = "fair") -> Tabl
     edition = KIND.edition()
     setting = {
         "game": KIND.name, "edition": edition.name, "options": options, "digest": edition.digest,
-        "public": False, "pace": "easy", "dice": dice,
+        "public": False, "pace": "easy", "dice": dice, "host": "guest-0",
     }  # fmt: skip
     table.apply(Event(0, "created", {"seats": seats, **setting}, 0.0))
     return table

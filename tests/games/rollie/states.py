@@ -27,6 +27,7 @@ class Table:
     """A game played on the uncompiled rules, with what a server would keep beside it."""
 
     by_hand = False
+    asks_back = paused_by = None
 
     def __init__(self, players: int, seed: int = 0, **components: Any) -> None:
         self.players = players
@@ -157,6 +158,11 @@ class Page:
     can_throw: bool = False
     can_ask: bool = False
     awaits_bot: bool = False
+    time_left: None = None
+    may_take_back: bool = False
+    plays_on: bool = False
+    is_host: bool = False
+    kept_waiting: None = None
     advice: None = None
     analysis_url: str = "/t/1/analysis"
     throws: Sequence[Sequence[str]] = ()
