@@ -73,8 +73,8 @@ def start_server(
         )  # fmt: skip
     assert process.stdout is not None
     for line in process.stdout:
-        if found := re.search(r"http://[^/ ]+:(\d+)/", line):
-            return Server(process, f"http://127.0.0.1:{found[1]}")
+        if found := re.search(r"http://[^/ ]+:(\d+)/|(unix:\S+)", line):
+            return Server(process, found[2] or f"http://127.0.0.1:{found[1]}")
     process.wait(5)
     process.stdout.close()
     raise AssertionError((data.parent / f"{data.name}.log").read_text())

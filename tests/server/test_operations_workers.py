@@ -16,6 +16,7 @@ import pytest
 
 from rolltop.games.errors import RolltopError
 from rolltop.server.workers import check
+from tests.server import proxy
 from tests.server.person import Person, Server, running_server
 from tests.server.postgres import Postgres
 from tests.server.test_kill import check_record, free_port, play_through
@@ -129,15 +130,29 @@ def test_no_acknowledged_move_is_lost_or_doubled_when_workers_are_killed(house: 
         trouble.join()
 
 
-def test_a_rolling_restart_refuses_nobody_and_moves_live_pages(house: Server, people: list[Person]) -> None:
+@pytest.fixture
+def entrance(house: Server, tmp_path: Path) -> Iterator[str]:
+    """The address of a proxy, if one is installed."""
+    if proxy.find() is None:
+        yield house.url
+    else:
+        with proxy.running_proxy(tmp_path, house.url.removeprefix("http://")) as url:
+            yield url
+
+
+def test_a_rolling_restart_refuses_nobody_and_moves_live_pages(
+    house: Server, people: list[Person], entrance: str
+) -> None:
     ann, bob = people
     watched, rolled, streams, answers = ann.make_table(2, **{"with": "friends"}), threading.Event(), Heard(), Heard()
     for person in people:
         person.http.headers["connection"] = "close"  # as a proxy asks: a connection for each request
 
     def knock() -> None:
-        while not rolled.wait(0.01):
-            answers.append(str(httpx.get(house.url + "/health", headers={"connection": "close"}).status_code))
+        """As a browser does: it keeps its connection, here to the proxy."""
+        with httpx.Client(headers={} if entrance != house.url else {"connection": "close"}) as browser:
+            while not rolled.wait(0.01):
+                answers.append(str(browser.get(entrance + "/rules").status_code))
 
     def watch() -> None:
         """As a browser does: when the stream ends, it connects again."""
