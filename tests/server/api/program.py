@@ -52,7 +52,7 @@ class Program:
         """The table as this program sees it."""
         return self.get(f"/tables/{table}")
 
-    def on_turn(self, table: str, seconds: float = 20) -> Any:
+    def on_turn(self, table: str, seconds: float = 40) -> Any:
         """The table when it is this program's turn."""
         until = time.monotonic() + seconds
         while not (state := self.look(table))["legal"]:

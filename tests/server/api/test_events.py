@@ -146,7 +146,7 @@ def test_a_stream_resumes_over_kills(tmp_path: Path) -> None:
     running = start_server(tmp_path / "data", port)
     try:
         robo = Program(running.url, "Robo")
-        table = robo.make("roll_estate", bots=1)
+        table = robo.make("roll_estate", bots=1, bot="random")
         rng = random.Random(1)
         for _life in range(2):
             follower = Program(running.url, token=robo.token)
@@ -167,14 +167,14 @@ def test_a_stream_resumes_over_kills(tmp_path: Path) -> None:
             thread.start()
             begun.wait(10)
             for _move in range(6):
-                state = robo.on_turn(table)
+                state = robo.on_turn(table, 60)
                 robo.play(table, rng.choice(state["legal"]), state["at"])
             running.kill()
             thread.join(10)
             follower.close()
             running = start_server(tmp_path / "data", port)
         known = [event["event"] for event in robo.told(table)]
-        rest = [event["event"] for event in robo.told(table, seen[-1])]
+        rest = [event["event"] for event in robo.told(table, seen[-1] if seen else 0)]
         assert seen + rest == known
         robo.close()
     finally:
