@@ -42,7 +42,7 @@ class Line:
         return {**({"authorization": f"Bearer {self.token}"} if self.token else {}), **more}
 
     def ask(self, method: str, path: str, body: Mapping[str, Any] | None = None, key: str | None = None) -> Any:
-        """The answer to a request, as plain data, or its text. Raises what `error_of` makes of a refusal, or Unreachable."""
+        """The answer to a request, as plain data or text. Raises what `error_of` makes of a refusal, or Unreachable."""
         headers = self._headers(**({"idempotency-key": key} if key else {}))
         tries = Tries(self._patience)
         while True:
