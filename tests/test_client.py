@@ -223,6 +223,20 @@ def test_games_go_on_through_killed_servers(tmp_path: Path) -> None:
     running.stop()
 
 
+def test_a_server_that_asks_for_patience_gets_it(tmp_path: Path) -> None:
+    limits = "moves.guest=3/1 pages.guest=5/1"
+    with running_server(tmp_path / "data", ROLLTOP_LIMITS=limits) as server, Account(server.url) as account:
+        refused = 0
+
+        def count(answer: httpx.Response) -> None:
+            nonlocal refused
+            refused += answer.status_code == 429
+
+        account._line._http.event_hooks = {"response": [count]}
+        assert play_out(account.create("rollie", players=2, bots=1, bot="random"), at_random(1)).scores
+        assert refused > 0
+
+
 class Breaking(httpx.BaseTransport):
     """A line on which requests are sent, and some answers lost."""
 
