@@ -362,6 +362,26 @@ def test_never_past_dice_or_another_players_move(tmp_path: Path) -> None:
     with_tables(tmp_path, play)
 
 
+# ---- memory ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_left_alone_is_forgotten_and_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(tables: Tables) -> None:
+        left, watched = await made(tables, once="left"), await made(tables, once="watched")
+        async with tables.watching(watched.id, 0):
+            monkeypatch.setattr("rolltop.server.tables.IDLE", 0.0)
+            await asyncio.sleep(0.01)
+            tables.forget_idle()
+            assert await tables.find(watched.id) is watched
+            again = await tables.find(left.id)
+            assert again is not left
+            assert again.game == left.game
+
+    with_tables(tmp_path, play)
+
+
 # ---- two processes on one database -----------------------------------------------------------------------------------
 
 

@@ -67,6 +67,7 @@ class Keeper:
             try:
                 await self._take_up(time.time() + ahead, most)
                 ahead, most = 0.0, MOST_AT_ONCE
+                self._tables.forget_idle()
                 if self._tables.store.shared and time.monotonic() > said + SAY_SEEN:
                     await self._tables.say_seen()
                     said = time.monotonic()

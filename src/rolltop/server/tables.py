@@ -36,7 +36,8 @@ __all__ = ["NoSuchTable", "NotAllowed", "Tables", "lobby_token", "rematch_token"
 log = logging.getLogger("rolltop.tables")
 
 OPEN_TABLES = 5  #: how many tables of one guest may wait for players
-KEPT_TABLES = 500  #: how many tables stay in memory at which nobody is looking
+KEPT_TABLES = 500  #: how many tables stay in memory at which nobody is looking, and
+IDLE = 120.0  #: for how many seconds
 TRIES = 20  #: how often a command decides anew because other processes were quicker
 
 P = ParamSpec("P")
@@ -58,6 +59,7 @@ class Tables:
         self.store = store
         self._key = key
         self._tables: dict[str, Table] = {}  # the longest unused first
+        self._used: dict[str, float] = {}  # when each was last asked for
         self._presences: dict[str, Presence] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody holds one
         self._news: dict[str, asyncio.Event] = {}
@@ -107,6 +109,7 @@ class Tables:
         Without `fresh`, what another process has just written may be missing.
         """
         table = self._tables.pop(table_id, None)
+        self._used[table_id] = time.monotonic()
         if table is None:
             return await self._load(table_id)
         self._tables[table_id] = table
@@ -200,14 +203,28 @@ class Tables:
     def _forget_some(self) -> None:
         """Let go of the tables longest unused at which nobody is looking."""
         for table_id in list(self._tables)[: max(0, len(self._tables) - KEPT_TABLES)]:
-            watched = any(self._tables[table_id].presence.streams.values())
-            if not watched and not self.keeper.is_driving(table_id) and table_id not in self._locks:
-                del self._tables[table_id]
-                self._news.pop(table_id, None)
+            self._let_go(table_id)
         for table_id in list(self._presences)[: max(0, len(self._presences) - 2 * KEPT_TABLES)]:
             if table_id not in self._tables and not any(self._presences[table_id].streams.values()):
                 self._presences.pop(table_id)
                 self._news.pop(table_id, None)
+
+    def forget_idle(self) -> None:
+        """Let go of the tables that nobody has asked for in a while and at which nobody is looking."""
+        long_ago = time.monotonic() - IDLE
+        for table_id in [table_id for table_id, used in self._used.items() if used < long_ago]:
+            if self._let_go(table_id):
+                del self._used[table_id]
+
+    def _let_go(self, table_id: str) -> bool:
+        """Forget a table, unless it is in use here."""
+        presence = self._presences.get(table_id)
+        watched = presence is not None and any(presence.streams.values())
+        if watched or self.keeper.is_driving(table_id) or table_id in self._locks:
+            return False
+        self._tables.pop(table_id, None)
+        self._news.pop(table_id, None)
+        return True
 
     async def of_guest(self, guest: str) -> list[Table]:
         """The tables of a guest that go on, those whose turn it is first."""
