@@ -8,7 +8,9 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from random import uniform
 from typing import TYPE_CHECKING
 
@@ -45,6 +47,8 @@ class Keeper:
         self._pace = pace  # overrides the tables' own pace
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._rounds: asyncio.Task[None] | None = None
+        # Threads of their own: who asks the database must not wait until bots have thought.
+        self._thinkers = ThreadPoolExecutor(os.cpu_count(), "rolltop-bots")
 
     async def open(self) -> None:
         """Begin to take up what was left, while the first pages are served already."""
@@ -56,6 +60,7 @@ class Keeper:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
 
     # ---- what is overdue ---------------------------------------------------------------------------------------------
 
@@ -133,7 +138,9 @@ class Keeper:
         while self._tables.is_compiling() and not bot.is_ready(game.kind):
             await asyncio.sleep(0.5)  # rather than compile the same here
         begun = time.monotonic()
-        action, n_choices = await asyncio.to_thread(bot_action, table.id, table.bot_to_choose, game.copy())
+        action, n_choices = await asyncio.get_running_loop().run_in_executor(
+            self._thinkers, bot_action, table.id, table.bot_to_choose, game.copy()
+        )
         self._tables.meter.thought(bot.name, time.monotonic() - begun)
         await asyncio.sleep(self._takes(table, n_choices) - (time.monotonic() - begun))
         try:

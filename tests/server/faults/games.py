@@ -46,7 +46,7 @@ def plan(number: int, chance: random.Random) -> Plan:
         people=people,
         by_hand=by_hand,
         clock="move-5" if not by_hand and chance.random() < 0.04 else "none",
-        moves=chance.choice((2, 4, 6, 8, 12, 20)) * people,
+        moves=chance.choice((1, 2, 3, 4, 6, 16)) * people,
         restless=chance.choice((0.0, 0.1, 0.3)),
         rematches=1 if chance.random() < 0.1 else 0,
         follow=chance.random() < 0.15,
@@ -152,7 +152,7 @@ class Course:
         """Play, then go home; see the end."""
         moves, idle = 0, 0
         began = home = time.monotonic()
-        stays = self.chance.random() < 0.12 and self.plan.players <= 3
+        stays = self.chance.random() < 0.1 and self.plan.players <= 3
         while True:
             going = self.hurry.is_set() or (moves >= self.plan.moves and not stays) or time.monotonic() - began > 120
             home = home if going else time.monotonic()
@@ -170,7 +170,7 @@ class Course:
                 elif self._one_step(player, table, view):
                     moves, busy = moves + 1, True
             idle = 0 if busy else idle + 1
-            time.sleep(0.0 if busy else min(0.3, 0.02 * idle))
+            time.sleep(0.0 if busy else min(0.5, 0.04 * idle))
 
     def _one_step(self, player: Player, table: str, view: View) -> bool:
         """Do one thing; was it a choice or a throw?"""
@@ -212,7 +212,7 @@ class Course:
         elif view.legal and self.chance.random() < 0.5:
             player.play(table, self.chance.choice(view.legal), view.at)
         elif "stand-in" in view.can:
-            way = self.chance.choice(("stand-in", "stand-in", "stand-in", "resign"))
+            way = self.chance.choice(("stand-in", "stand-in", "resign"))
             if way == "stand-in":
                 player.do(table, way, seat=player.seat)
             else:

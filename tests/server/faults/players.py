@@ -197,7 +197,7 @@ class FormPlayer(Player):
         game, players, bots = setting["game"], setting["players"], setting.get("bots", 0)
         html = self.persistently("GET", "/").text
         self._see_token(html)
-        fields = {
+        fields: dict[str, str] = {
             "token": self._token, "once": re.findall(r'name="once" value="([^"]+)"', html)[0], "name": self.name,
             "game": game, f"players-{game}": str(players), "bots": str(bots), "bot": setting.get("bot", "random"),
             "with": "friends", "pace": "brisk", "contribution": self.name,

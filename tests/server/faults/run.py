@@ -35,7 +35,7 @@ class Run:
     folder: Path
     database: str
     seed: int = 1
-    games: int = 20
+    games: int = 1000
     minutes: float = 5.0
     players: int = 6  #: tables at which is played at the same time
     servers: int = 1

@@ -208,6 +208,29 @@ def test_tables_that_cannot_be_read_keep_nobody_waiting(tmp_path: Path, monkeypa
     asyncio.run(run())
 
 
+def test_who_asks_the_database_does_not_wait_for_bots_that_think(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = keeper.bot_action
+
+    def slow(*asked: Any) -> tuple[int, int]:
+        time.sleep(0.5)
+        return quick(*asked)
+
+    monkeypatch.setattr(keeper, "bot_action", slow)
+
+    async def play(here: Tables, there: Tables) -> None:
+        bots = [Seat("Bot", bot="random", contribution="b"), Seat("Ann", ANN, contribution="a")]
+        made = [await here.create(f"once {n}", ANN, bots, SETTING) for n in range(40)]
+        begun = time.monotonic()
+        for table in made[:5]:
+            assert await here.read(here.store.length, table.id) == table.length
+        assert time.monotonic() - begun < 2
+        assert here.keeper.driven == len(made)
+
+    with_two(postgres, play)
+
+
 def test_nothing_is_kept_of_tables_that_nobody_looks_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many were asked for."""
     most = 20
