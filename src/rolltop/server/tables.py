@@ -135,6 +135,7 @@ class Tables:
         known = self._tables.get(table.id)
         if known is None or known.length < table.length:
             self._tables[table.id] = table
+            self._used.setdefault(table.id, time.monotonic())
             self._forget_some()
 
     def _new(self, table_id: str, secret: bytes) -> Table:
