@@ -77,10 +77,11 @@ function show(html) {
   prepare();
 }
 
-// What can be done on a page, of which kind it is among it.
+// What can be chosen on a page, of which kind it is among it.
 function choices(page) {
   const kind = page.body.className.replace(/ (live|offline)\b/g, "");
-  return [kind, ...[...page.querySelectorAll("form[data-live] button")].map((b) => b.id + b.value + b.disabled)].join();
+  const moves = page.querySelectorAll('form:is([action$="/play"], [action$="/wish"]) button');
+  return [kind, ...[...moves].map((b) => b.id + b.value + b.disabled)].join();
 }
 
 function prepare() {
