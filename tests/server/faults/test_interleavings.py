@@ -224,7 +224,7 @@ def test_who_asks_the_database_does_not_wait_for_bots_that_think(
         made = [await here.create(f"once {n}", ANN, bots, SETTING) for n in range(40)]
         begun = time.monotonic()
         for table in made[:5]:
-            assert await here.read(here.store.length, table.id) == table.length
+            assert await here.read(here.store.length, table.id) >= table.length
         assert time.monotonic() - begun < 2
         assert here.keeper.driven == len(made)
 
