@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,8 @@ class House:
         self.inside = data.parent / f"{data.name}-inside"
         self.inside.mkdir()
         self.ports = [free_port() for _ in range(n_servers)]
-        self.servers: list[Server] = [self._start(port) for port in self.ports]
+        with ThreadPoolExecutor() as together:
+            self.servers: list[Server] = list(together.map(self._start, self.ports))
 
     def _start(self, port: int) -> Server:
         told = {"ROLLTOP_DATABASE": self._database, "ROLLTOP_INSIDE": str(self.inside)}
@@ -54,10 +56,15 @@ class House:
                     raise
                 time.sleep(0.2)
 
+    def start_all(self) -> None:
+        """The same for all at once."""
+        with ThreadPoolExecutor() as together:
+            list(together.map(self.start, range(len(self.servers))))
+
     def close(self) -> None:
         """End all."""
-        for server in self.servers:
-            server.stop()
+        with ThreadPoolExecutor() as together:
+            list(together.map(Server.stop, self.servers))
 
     def hang(self, number: int, seconds: float) -> None:
         """A process does nothing for a while, and then goes on as if that had not been."""

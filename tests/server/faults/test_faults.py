@@ -8,12 +8,13 @@ from tests.server.faults.run import Run
 from tests.server.postgres import postgres_or_skip
 from tests.server.storing import file_in
 
-PLAYERS, PAUSE, SHARE = 3, (0.2, 0.8), 0.3
+PLAYERS, SHARE = 4, 0.3
+PAUSE, LONGER = (0.2, 0.8), (1.0, 2.0)  #: seconds; where one server is all there is, nobody plays while it starts
 
 
 def test_nothing_is_lost_on_sqlite(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    check(Run(data, file_in(data), players=PLAYERS, each_once=True, pause=PAUSE, share=SHARE).run())
+    check(Run(data, file_in(data), players=PLAYERS, each_once=True, pause=LONGER, share=SHARE).run())
 
 
 def test_nothing_is_lost_on_postgresql(tmp_path: Path) -> None:
@@ -31,5 +32,5 @@ def test_nothing_is_lost_on_postgresql(tmp_path: Path) -> None:
 def check(run: Run) -> None:
     """Nothing was wrong, and enough happened for that to say something."""
     assert not run.problems, "\n".join(run.problems[:20])
-    assert run.counts["moves acknowledged"] > 20
+    assert run.counts["moves acknowledged"] > 10
     assert run.counts["kills"] and run.counts["requests doubled on the line"]

@@ -62,8 +62,10 @@ class Trouble:
         self.line.honest = True
 
     def each_once(self) -> None:
-        """One of each kind, in this thread."""
+        """One of each kind, in this thread; but for killing all, which is killing one where there is one."""
         for name, make in self.kinds.items():
+            if name == "kills of all":
+                continue
             time.sleep(self._chance.uniform(*self.pause))
             make()
             self.counts[name] += 1
@@ -96,9 +98,9 @@ class Trouble:
         """SIGKILL all at once."""
         for server in self.house.servers:
             server.process.kill()
-        for number, server in enumerate(self.house.servers):
+        for server in self.house.servers:
             server.kill()
-            self.house.start(number)
+        self.house.start_all()
 
     def restart(self) -> None:
         """SIGTERM, as for an upgrade."""
