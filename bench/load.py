@@ -26,7 +26,7 @@ from bench.places import VAR, disk
 from bench.rows import CannotMeasure, Goal, Row
 from bench.table import processor_time
 from bench.wire import Wire
-from rolltop.server.store import Store
+from rolltop.server.storage.store import Store
 
 STREAMS = 5000
 AT_ONCE = 100  #: connections that are being opened
@@ -143,12 +143,12 @@ TABLES = """
 import asyncio, gc, json, random, sys
 from pathlib import Path
 from bench.load import memory
-from rolltop.server import commands, tables as module
-from rolltop.server.store import Store
-from rolltop.server.table import Seat
-from rolltop.server.tables import Tables
-from rolltop.server.pages import TablePage, environment
-from rolltop.server.guests import Guest
+from rolltop.server.hall import commands, tables as module
+from rolltop.server.storage.store import Store
+from rolltop.server.hall.table import Seat
+from rolltop.server.hall.tables import Tables
+from rolltop.server.web.pages import TablePage, environment
+from rolltop.server.guard.guests import Guest
 import os
 
 async def main(address, game, n, moves):
@@ -266,7 +266,7 @@ def full_lobby(name: str, server: Server, address: str) -> list[Row]:
 
 def fill(address: str) -> None:
     """Put finished tables into a database, each with its first event and its last."""
-    from rolltop.server.schema import events, tables
+    from rolltop.server.storage.schema import events, tables
 
     data = json.dumps({"names": ["Ann", "Bob"], "humans": ["Ann", "Bob"], "bots": 0, "seats": 2, "winners": ["Ann"]})
     store = Store.open(address)

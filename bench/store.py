@@ -20,7 +20,7 @@ from tests.server.postgres import NoPostgres, running_postgres
 
 from bench.places import VAR, disk
 from bench.rows import CannotMeasure, Row
-from rolltop.server.store import Store, Summary
+from rolltop.server.storage.store import Store, Summary
 
 CALLERS = 64
 SEATS = [{"name": name, "bot": None, "contribution": "f3a9c1"} for name in ("Ann", "Bob", "Cid", "Dee")]

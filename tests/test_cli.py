@@ -434,10 +434,10 @@ def test_there_is_nothing_to_analyse_in_a_game_not_begun(tmp_path: Path) -> None
 
 def test_serving_hands_the_wishes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[Any] = []
-    server = ModuleType("rolltop.server.serving")
+    server = ModuleType("rolltop.server.operating.serving")
     vars(server)["serve"] = lambda *places, **names: asked.append((places, names))
-    monkeypatch.setitem(sys.modules, "rolltop.server.serving", server)
-    monkeypatch.setattr("rolltop.server.serving", server, raising=False)
+    monkeypatch.setitem(sys.modules, "rolltop.server.operating.serving", server)
+    monkeypatch.setattr("rolltop.server.operating.serving", server, raising=False)
     result = rolltop("serve", "--host", "0.0.0.0", "--port", 1234, "--data", tmp_path, "--no-open")
     assert result.exit_code == 0, result.output
     ((places, wishes),) = asked

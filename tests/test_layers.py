@@ -135,12 +135,12 @@ def without_docstrings(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("import rolltop.server.pages", {"rolltop.server.pages"}),
+        ("import rolltop.server.web.pages", {"rolltop.server.web.pages"}),
         ("from rolltop.games import shelf", {"rolltop.games.shelf"}),
         ("from rolltop.games.shelf import kind, plain", {"rolltop.games.shelf.kind", "rolltop.games.shelf.plain"}),
         ("from . import undo", {"rolltop.play.undo"}),
         ("from .undo import Undo", {"rolltop.play.undo.Undo"}),
-        ("from ..server import pages", {"rolltop.server.pages"}),
+        ("from ..server.web import pages", {"rolltop.server.web.pages"}),
         ("def f():\n    from rolltop.bots import search", {"rolltop.bots.search"}),
         ("if True:\n    import numpy as np", {"numpy"}),
     ],
@@ -150,8 +150,8 @@ def test_imports_are_found_however_they_are_written(text: str, found: set[str]) 
 
 
 def test_upward_imports_are_caught() -> None:
-    names = {"rolltop.games.shelf", "rolltop.play.game", "rolltop.bots.search", "rolltop.server.pages", "numpy"}
+    names = {"rolltop.games.shelf", "rolltop.play.game", "rolltop.bots.search", "rolltop.server.web.pages", "numpy"}
     assert upward("games", names) == names - {"rolltop.games.shelf", "numpy"}
-    assert upward("bots", names) == {"rolltop.server.pages"}
-    assert upward("lab", names) == {"rolltop.server.pages"}
+    assert upward("bots", names) == {"rolltop.server.web.pages"}
+    assert upward("lab", names) == {"rolltop.server.web.pages"}
     assert upward("cli", names) == set()

@@ -401,8 +401,8 @@ def serve(
 ) -> None:
     """The server."""
     from rolltop import bots
-    from rolltop.server import serving
-    from rolltop.server.logs import Logs
+    from rolltop.server.operating import serving
+    from rolltop.server.operating.logs import Logs
     from rolltop.terminal.console import first_use
     from rolltop.terminal.starting import ready
 

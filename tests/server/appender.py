@@ -10,7 +10,7 @@ import os
 import random
 import sys
 
-from rolltop.server.store import Conflict, Store, Summary
+from rolltop.server.storage.store import Conflict, Store, Summary
 
 
 async def append_on(store: Store, name: str, pause: float, table: str) -> None:

@@ -19,8 +19,8 @@ import httpx
 SERVE = """
 import json, sys
 from pathlib import Path
-from rolltop.server.logs import Logs
-from rolltop.server.serving import serve
+from rolltop.server.operating.logs import Logs
+from rolltop.server.operating.serving import serve
 asked = json.loads(sys.argv[4])
 logs = Logs(*asked.pop("logs", ()))
 serve("127.0.0.1", int(sys.argv[2]), Path(sys.argv[1]), pace=float(sys.argv[3]), logs=logs, **asked)

@@ -7,7 +7,7 @@
 import asyncio
 import sys
 
-from rolltop.server.store import Conflict, Store, Summary
+from rolltop.server.storage.store import Conflict, Store, Summary
 
 
 async def go_for(store: Store, table: str, number: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from rolltop.server.api import PATH
+from rolltop.server.api.pages import PATH
 from rolltop.server.app import create_app
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from rolltop.server.store import Event, Store, Summary
+from rolltop.server.storage.store import Event, Store, Summary
 
 SECRET = bytes(range(32))
 BOTH = ("sqlite", "postgresql")  #: the kinds of databases

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from rolltop import Game
 from rolltop.bots.analysis import analyse
-from rolltop.server.analysts import Drawn
+from rolltop.server.hall.analysts import Drawn
 from tests.server.person import Chooser, Person
 
 Arrive = Callable[[str], Person]

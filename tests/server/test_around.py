@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from rolltop.games.errors import BadOption, NotYourTurn, RolltopError, StaleMove
-from rolltop.server import commands, table
-from rolltop.server.clock import Clock, Hourglass, read_clock
-from rolltop.server.commands import NotAllowed
-from rolltop.server.store import Store
-from rolltop.server.table import OVER, PATIENCE, RUNNING, WAITS, Seat, Table
-from rolltop.server.tables import Tables
+from rolltop.server.hall import commands, table
+from rolltop.server.hall.clock import Clock, Hourglass, read_clock
+from rolltop.server.hall.commands import NotAllowed
+from rolltop.server.hall.table import OVER, PATIENCE, RUNNING, WAITS, Seat, Table
+from rolltop.server.hall.tables import Tables
+from rolltop.server.storage.store import Store
 from tests.server.person import Person
 
 ANN, BOB, CY = "ann", "bob", "cy"
@@ -371,7 +371,7 @@ def test_a_table_that_is_left_alone_is_forgotten_and_found_again(
     async def play(tables: Tables) -> None:
         left, watched = await made(tables, once="left"), await made(tables, once="watched")
         async with tables.watching(watched.id, 0):
-            monkeypatch.setattr("rolltop.server.tables.IDLE", 0.0)
+            monkeypatch.setattr("rolltop.server.hall.tables.IDLE", 0.0)
             await asyncio.sleep(0.01)
             tables.forget_idle()
             assert await tables.find(watched.id) is watched

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 
-from rolltop.server.guests import COOKIE, HOST_COOKIE, Guest, Guests
-from rolltop.server.limits import action_of
+from rolltop.server.guard.guests import COOKIE, HOST_COOKIE, Guest, Guests
+from rolltop.server.guard.limits import action_of
 from tests.server.person import Person, Server, running_server
 from tests.server.routes import routes
 

@@ -10,8 +10,8 @@ import pytest
 
 from rolltop.games.errors import RolltopError
 from rolltop.play.game import Game
-from rolltop.server.analysts import MOST, Analysts
-from rolltop.server.limits import BUDGETS, MOST_KEYS, Buckets, Budget, Limits, Rate, household, limits_of
+from rolltop.server.guard.limits import BUDGETS, MOST_KEYS, Buckets, Budget, Limits, Rate, household, limits_of
+from rolltop.server.hall.analysts import MOST, Analysts
 from tests.server.person import Person, Server, running_server
 from tests.server.worlds import table_of
 

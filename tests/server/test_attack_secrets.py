@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from rolltop.games.errors import RolltopError
-from rolltop.server.database import make_file
-from rolltop.server.guests import COOKIE
-from rolltop.server.keys import signing_keys
+from rolltop.server.guard.guests import COOKIE
+from rolltop.server.guard.keys import signing_keys
+from rolltop.server.storage.database import make_file
 from tests.server.person import Person, Server, running_server
 from tests.server.routes import routes
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rolltop.server.protocol import MAX_HEAD, MAX_HEADERS, MAX_URL
+from rolltop.server.guard.protocol import MAX_HEAD, MAX_HEADERS, MAX_URL
 from tests.server.person import Person, Server, running_server
 from tests.server.routes import routes
 
 Arrive = Callable[[str], Person]
 NAMES = "localhost 127.0.0.1, games.example, *.tables.example"
-HURRIED = "import rolltop.server.protocol as protocol; protocol.SECONDS = 0.4"
+HURRIED = "import rolltop.server.guard.protocol as protocol; protocol.SECONDS = 0.4"
 
 
 @pytest.fixture(scope="module")

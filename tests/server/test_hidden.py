@@ -11,10 +11,10 @@ from rolltop.games.contract import SPECTATOR
 from rolltop.games.errors import RolltopError
 from rolltop.play import records
 from rolltop.play.game import Game
-from rolltop.server.guests import Guest
-from rolltop.server.live import page_version
-from rolltop.server.pages import TablePage, environment
-from rolltop.server.table import Table
+from rolltop.server.guard.guests import Guest
+from rolltop.server.hall.table import Table
+from rolltop.server.web.live import page_version
+from rolltop.server.web.pages import TablePage, environment
 from tests.server.worlds import other_worlds, table_of
 
 WAYS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rolltop.server.guests import COOKIE, Guest, Guests
+from rolltop.server.guard.guests import COOKIE, Guest, Guests
 from tests.server.api.test_api_hidden import Pair, Worlds
 from tests.server.person import Server, running_server
 from tests.server.routes import routes

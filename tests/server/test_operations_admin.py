@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from rolltop.games.errors import RolltopError
-from rolltop.server import door as doors
 from rolltop.server.app import create_app
-from rolltop.server.door import TRIES, Door, door
+from rolltop.server.operating import door as doors
+from rolltop.server.operating.door import TRIES, Door, door
 from tests.server.person import Forms, Person, Server, running_server
 from tests.server.test_words import check, pseudo_catalogue
 

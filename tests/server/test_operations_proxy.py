@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from rolltop.games.errors import RolltopError
-from rolltop.server.serving import listen
+from rolltop.server.operating.serving import listen
 from tests.server import proxy
 from tests.server.person import Chooser, Person, Server, running_server
 

@@ -14,10 +14,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from rolltop.games.errors import BadOption
-from rolltop.server.health import KEPT
-from rolltop.server.logs import Logs, Text, clean
-from rolltop.server.scraping import merged
-from rolltop.server.serving import place_of
+from rolltop.server.operating.health import KEPT
+from rolltop.server.operating.logs import Logs, Text, clean
+from rolltop.server.operating.scraping import merged
+from rolltop.server.operating.serving import place_of
 from tests.server.person import Chooser, Person, Server, running_server
 from tests.server.test_kill import free_port
 

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from rolltop.games.errors import RolltopError
-from rolltop.server.workers import check
+from rolltop.server.operating.workers import check
 from tests.server import proxy
 from tests.server.person import Person, Server, running_server
 from tests.server.postgres import Postgres

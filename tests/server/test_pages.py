@@ -7,7 +7,7 @@ from collections.abc import Callable
 from markupsafe import Markup
 
 from rolltop.games.words import language
-from rolltop.server.pages import environment, static_files
+from rolltop.server.web.pages import environment, static_files
 from tests.server.person import Person
 
 Arrive = Callable[..., Person]

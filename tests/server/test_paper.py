@@ -7,7 +7,7 @@ import pytest
 
 from rolltop import paper
 from rolltop.games import shelf
-from rolltop.server.paper import usual_paper
+from rolltop.server.web.paper import usual_paper
 from tests.printed import printed
 from tests.server.person import Person
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rolltop.server.store import Conflict, Event, Store, StoreError
+from rolltop.server.storage.store import Conflict, Event, Store, StoreError
 from tests.server.storing import SECRET, held, plug, start, summary, with_store
 
 # ---- one table -------------------------------------------------------------------------------------------------------

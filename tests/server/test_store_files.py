@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
 
-from rolltop.server import database, schema
-from rolltop.server.store import Store, StoreError
+from rolltop.server.storage import database, schema
+from rolltop.server.storage.store import Store, StoreError
 from tests.server.storing import SECRET, file_in, held, plug, start, summary, with_store
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from rolltop.server.store import Store
+from rolltop.server.storage.store import Store
 from tests.server.storing import connect, is_sqlite
 
 APPENDER = Path(__file__).with_name("appender.py")

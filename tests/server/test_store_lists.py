@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rolltop.server.store import Conflict, Store
+from rolltop.server.storage.store import Conflict, Store
 from tests.server.storing import SECRET, connect, is_sqlite, summary, with_store
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rolltop.server import database, migrations, schema
-from rolltop.server.store import Store, StoreError
+from rolltop.server.storage import database, migrations, schema
+from rolltop.server.storage.store import Store, StoreError
 from tests.server.storing import connect, file_in, held, is_sqlite, summary, with_store
 
 

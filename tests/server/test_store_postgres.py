@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from rolltop.server import database
-from rolltop.server import writer as writing
-from rolltop.server.store import Conflict, Store, StoreError, Unsure
+from rolltop.server.storage import database
+from rolltop.server.storage import writer as writing
+from rolltop.server.storage.store import Conflict, Store, StoreError, Unsure
 from tests.server.broken_line import broken_line
 from tests.server.postgres import Postgres
 from tests.server.storing import connect, held, start, summary, with_store

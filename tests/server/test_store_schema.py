@@ -11,13 +11,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from rolltop.server import database, migrations, schema
-from rolltop.server.store import Store
+from rolltop.server.storage import database, migrations, schema
+from rolltop.server.storage.store import Store
 from tests.server.storing import connect, is_sqlite
 
 OPEN = """
 import asyncio, sys
-from rolltop.server.store import Store
+from rolltop.server.storage.store import Store
 print("ready", flush=True)
 sys.stdin.readline()
 asyncio.run(Store.open(sys.argv[1]).close())

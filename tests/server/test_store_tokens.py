@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from rolltop.server.store import Store, Token
+from rolltop.server.storage.store import Store, Token
 
 ID = "5e" * 32
 TOKEN = Token(ID, "guest-1", "Ann", "my bot", "account", "play", 1.5)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from rolltop.games import shelf
-from rolltop.server import commands
-from rolltop.server.store import Store
-from rolltop.server.table import Seat, Table
-from rolltop.server.tables import Tables
+from rolltop.server.hall import commands
+from rolltop.server.hall.table import Seat, Table
+from rolltop.server.hall.tables import Tables
+from rolltop.server.storage.store import Store
 
 GUESTS = ("ann", "bob", "cy")
 

@@ -12,8 +12,8 @@ from typing import Any
 from rolltop.games import shelf
 from rolltop.games.contract import CHANCE
 from rolltop.play.game import Game
-from rolltop.server.store import Event
-from rolltop.server.table import Table
+from rolltop.server.hall.table import Table
+from rolltop.server.storage.store import Event
 
 NAMES = ("Ann", "Bo", "Mira", "Ulysse")
 

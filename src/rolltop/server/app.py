@@ -18,22 +18,25 @@ from starlette.middleware.gzip import GZipMiddleware
 from rolltop import bots
 from rolltop.bots import rollouts
 from rolltop.games.errors import RolltopError
-from rolltop.server import api, around, errors, health, lobby, paper, play, site
-from rolltop.server.admin import install as install_admin
-from rolltop.server.door import door
-from rolltop.server.guests import Guests
-from rolltop.server.health import Database
-from rolltop.server.keys import signing_keys
-from rolltop.server.limits import limits_of
-from rolltop.server.meter import Meter
-from rolltop.server.pages import environment
-from rolltop.server.proxies import Proxies, believed
-from rolltop.server.pulse import Pulse
-from rolltop.server.rendered import Rendered
-from rolltop.server.store import Store
-from rolltop.server.tables import Tables
-from rolltop.server.visit import Visit
-from rolltop.server.watch import Watch
+from rolltop.server import api
+from rolltop.server.guard import errors
+from rolltop.server.guard.guests import Guests
+from rolltop.server.guard.keys import signing_keys
+from rolltop.server.guard.limits import limits_of
+from rolltop.server.guard.proxies import Proxies, believed
+from rolltop.server.guard.visit import Visit
+from rolltop.server.hall.tables import Tables
+from rolltop.server.operating import health
+from rolltop.server.operating.admin import install as install_admin
+from rolltop.server.operating.door import door
+from rolltop.server.operating.health import Database
+from rolltop.server.operating.meter import Meter
+from rolltop.server.operating.pulse import Pulse
+from rolltop.server.operating.watch import Watch
+from rolltop.server.storage.store import Store
+from rolltop.server.web import around, lobby, paper, play, site
+from rolltop.server.web.pages import environment
+from rolltop.server.web.rendered import Rendered
 
 log = logging.getLogger("rolltop.server")
 
@@ -136,7 +139,7 @@ def new_meter(counted: bool) -> Meter:
     """Who counts. Raises RolltopError if that needs something that is not installed."""
     if not counted:
         return Meter()
-    from rolltop.server.metrics import Metrics
+    from rolltop.server.operating.metrics import Metrics
 
     return Metrics()
 

@@ -11,9 +11,9 @@ import jinja2
 from rolltop.games.contract import SPECTATOR
 from rolltop.games.rolima.moves import HILLS
 from rolltop.play.game import Game
-from rolltop.server.guests import Guest
-from rolltop.server.pages import TablePage, environment, static_files
-from rolltop.server.table import Table
+from rolltop.server.guard.guests import Guest
+from rolltop.server.hall.table import Table
+from rolltop.server.web.pages import TablePage, environment, static_files
 from tests.server.worlds import table_of
 
 NAMES = ("Ann", "Bo", "Mira", "Ulysse", "Bertille", "Maximilian")

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from rolltop.games.rolima import board, drawings, hills
 from rolltop.games.rolima.moves import HILLS
-from rolltop.server.pages import TablePage, environment
+from rolltop.server.web.pages import TablePage, environment
 from tests.games.html import Read, outside_tags
 from tests.games.rolima import pages
 

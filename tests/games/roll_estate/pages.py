@@ -12,10 +12,10 @@ from rolltop.games import shelf
 from rolltop.games.contract import CHANCE
 from rolltop.games.roll_estate.view import view
 from rolltop.play.game import Game
-from rolltop.server.guests import Guest
-from rolltop.server.pages import TablePage, environment, static_files
-from rolltop.server.store import Event
-from rolltop.server.table import Table
+from rolltop.server.guard.guests import Guest
+from rolltop.server.hall.table import Table
+from rolltop.server.storage.store import Event
+from rolltop.server.web.pages import TablePage, environment, static_files
 from tests.games.by_hand import ANN, Start
 from tests.games.roll_estate.position import ROWS, Position, X
 

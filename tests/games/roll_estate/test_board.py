@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from rolltop.games.roll_estate import board, drawings
 from rolltop.games.roll_estate.moves import action_number
-from rolltop.server.pages import TablePage, environment
-from rolltop.server.store import Event
+from rolltop.server.storage.store import Event
+from rolltop.server.web.pages import TablePage, environment
 from tests.games.by_hand import ANN, BOB, CID
 from tests.games.html import Read, outside_tags
 from tests.games.roll_estate import pages

@@ -10,8 +10,8 @@ import pytest
 
 from rolltop.play.game import Game
 from rolltop.server.api.bearers import ACCOUNT, PLAY, digest_of
-from rolltop.server.store import Store, Token
-from rolltop.server.table import Table
+from rolltop.server.hall.table import Table
+from rolltop.server.storage.store import Store, Token
 from tests.server.api.program import NDJSON, Program
 from tests.server.person import running_server
 from tests.server.test_hidden import WAYS, every_card, pairs

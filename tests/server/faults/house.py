@@ -21,8 +21,8 @@ from tests.server.test_kill import free_port
 
 # Another process takes over sooner than it usually does, so that more of that happens; and it is watched.
 FIRST = """
-import rolltop.server.keeper, rolltop.server.table
-rolltop.server.keeper.BOT_OVERDUE = rolltop.server.table.BOT_OVERDUE = 2.0
+import rolltop.server.hall.keeper, rolltop.server.hall.table
+rolltop.server.hall.keeper.BOT_OVERDUE = rolltop.server.hall.table.BOT_OVERDUE = 2.0
 import tests.server.faults.inside
 """
 SMALL_DISK = 192 << 20  #: bytes

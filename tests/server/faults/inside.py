@@ -15,7 +15,7 @@ FOLDER = os.environ.get("ROLLTOP_INSIDE", "")
 
 def look(_number: int, _frame: FrameType | None) -> None:
     """Write it down."""
-    from rolltop.server.tables import Tables
+    from rolltop.server.hall.tables import Tables
 
     gc.collect()
     found = [each for each in gc.get_objects() if type(each) is Tables]

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import psycopg
 
-from rolltop.server.store import Store
+from rolltop.server.storage.store import Store
 from tests.server.faults.games import Course, plan
 from tests.server.faults.house import House, SmallDisk
 from tests.server.faults.ledger import DONE, REFUSED, UNKNOWN, Ledger
@@ -141,7 +141,7 @@ class Run:
 
     def _compare_records(self, house: House, store: Store) -> None:
         """What servers tell of tables is what the events say."""
-        from rolltop.server.table import Table
+        from rolltop.server.hall.table import Table
 
         found = store.listed("over", limit=SAMPLE)
         for number, summary in enumerate(found):

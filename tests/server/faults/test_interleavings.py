@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from rolltop.games import shelf
-from rolltop.server import commands, keeper
-from rolltop.server import tables as tables_module
-from rolltop.server.store import Event, Store, Unsure
-from rolltop.server.table import RUNNING, Seat, Table
-from rolltop.server.tables import Tables
+from rolltop.server.hall import commands, keeper
+from rolltop.server.hall import tables as tables_module
+from rolltop.server.hall.table import RUNNING, Seat, Table
+from rolltop.server.hall.tables import Tables
+from rolltop.server.storage.store import Event, Store, Unsure
 from tests.server.postgres import Postgres
 from tests.server.storing import file_in
 

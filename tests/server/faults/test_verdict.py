@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rolltop.server import commands
-from rolltop.server.store import Store
-from rolltop.server.table import Seat
-from rolltop.server.tables import Tables
+from rolltop.server.hall import commands
+from rolltop.server.hall.table import Seat
+from rolltop.server.hall.tables import Tables
+from rolltop.server.storage.store import Store
 from tests.server.faults.ledger import DONE, REFUSED, Ledger, Sent
 from tests.server.faults.verdict import Judge
 from tests.server.storing import connect, file_in

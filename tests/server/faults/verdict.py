@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from rolltop.games.errors import RolltopError
 from rolltop.play import records
 from rolltop.play.game import Game
-from rolltop.server.keeper import bot_action
-from rolltop.server.store import Event, Store
-from rolltop.server.table import CLOSED, OPEN, OVER, Table
+from rolltop.server.hall.keeper import bot_action
+from rolltop.server.hall.table import CLOSED, OPEN, OVER, Table
+from rolltop.server.storage.store import Event, Store
 from tests.server.faults.ledger import DONE, REFUSED, UNKNOWN, Ledger, Sent
 from tests.server.storing import connect
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from rolltop.server import commands
 from rolltop.server.api import models, seeing
 from rolltop.server.api.bearers import BearerOf
 from rolltop.server.api.playing import ask
 from rolltop.server.api.routes import BaseOf, TableId, refusals
-from rolltop.server.forms import HouseOf
+from rolltop.server.hall import commands
+from rolltop.server.web.forms import HouseOf
 
 router = APIRouter(prefix="/tables/{table_id}")
 

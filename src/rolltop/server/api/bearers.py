@@ -15,8 +15,8 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from rolltop.games.errors import BadOption
 from rolltop.games.words import N_, _
 from rolltop.server.api.problems import Refusal
-from rolltop.server.store import Store, StoreError, Token
-from rolltop.server.tables import NotAllowed, Tables
+from rolltop.server.hall.tables import NotAllowed, Tables
+from rolltop.server.storage.store import Store, StoreError, Token
 
 PREFIX = "rt_"
 ACCOUNT = "account"  #: the scope of a token for all that its guest may do

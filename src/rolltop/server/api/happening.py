@@ -6,8 +6,8 @@ from rolltop.games.contract import CHANCE, SPECTATOR
 from rolltop.games.telling import Telling
 from rolltop.server.api.models import Told
 from rolltop.server.api.seeing import rematch, to_choose
-from rolltop.server.store import Event
-from rolltop.server.table import Table, View
+from rolltop.server.hall.table import Table, View
+from rolltop.server.storage.store import Event
 
 PRIVATE_MOVES = ("wished", "handed_back")  #: events of which only their seat hears, with an action of that seat's
 

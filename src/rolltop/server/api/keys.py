@@ -10,8 +10,8 @@ from typing import Concatenate, ParamSpec
 
 from rolltop.games.words import _
 from rolltop.server.api.problems import Refusal
-from rolltop.server.commands import Events
-from rolltop.server.table import Table
+from rolltop.server.hall.commands import Events
+from rolltop.server.hall.table import Table
 
 P = ParamSpec("P")
 

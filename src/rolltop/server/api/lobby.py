@@ -17,10 +17,10 @@ from rolltop.server.api.bearers import Bearer, BearerOf
 from rolltop.server.api.keys import reused
 from rolltop.server.api.models import KEY
 from rolltop.server.api.routes import BaseOf, Key, refusals
-from rolltop.server.commands import check_contribution
-from rolltop.server.forms import HouseOf
-from rolltop.server.keeper import PACES
-from rolltop.server.table import Seat
+from rolltop.server.hall.commands import check_contribution
+from rolltop.server.hall.keeper import PACES
+from rolltop.server.hall.table import Seat
+from rolltop.server.web.forms import HouseOf
 
 router = APIRouter()
 

@@ -10,12 +10,12 @@ from rolltop.bots import BOTS, USUAL
 from rolltop.games import shelf
 from rolltop.play.game import NAME_LENGTH
 from rolltop.play.throwing import Dice
-from rolltop.server.advice import WHO_ASKS
 from rolltop.server.api.bearers import ACCOUNT, LABEL_LENGTH, PLAY, WATCH
-from rolltop.server.clock import NO_CLOCK
-from rolltop.server.commands import CONTRIBUTION_LENGTH
-from rolltop.server.keeper import PACES
-from rolltop.server.table import CLOSED, OPEN, OVER, RUNNING
+from rolltop.server.hall.advice import WHO_ASKS
+from rolltop.server.hall.clock import NO_CLOCK
+from rolltop.server.hall.commands import CONTRIBUTION_LENGTH
+from rolltop.server.hall.keeper import PACES
+from rolltop.server.hall.table import CLOSED, OPEN, OVER, RUNNING
 
 TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"
 KEY, KEY_OR_NONE = r"^[A-Za-z0-9_.:~-]{1,128}$", r"^[A-Za-z0-9_.:~-]{0,128}$"

@@ -12,11 +12,11 @@ from rolltop.games.words import N_
 from rolltop.server.api import bearers
 from rolltop.server.api.bearers import ACCOUNT, PLAY, WATCH
 from rolltop.server.api.reference import Reference, reference
-from rolltop.server.forms import GuestOf, HouseOf, OwnForm, needed
-from rolltop.server.guests import Guest
-from rolltop.server.store import Token
-from rolltop.server.table import Table
-from rolltop.server.tables import NotAllowed
+from rolltop.server.guard.guests import Guest
+from rolltop.server.hall.table import Table
+from rolltop.server.hall.tables import NotAllowed
+from rolltop.server.storage.store import Token
+from rolltop.server.web.forms import GuestOf, HouseOf, OwnForm, needed
 
 router = APIRouter()
 

@@ -9,17 +9,17 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from rolltop.games.errors import IllegalMove, NotYourTurn, StaleMove
 from rolltop.games.words import N_, _
 from rolltop.play.game import check_name
-from rolltop.server import commands
 from rolltop.server.api import models, seeing
 from rolltop.server.api.bearers import BearerOf
 from rolltop.server.api.keys import keyed
 from rolltop.server.api.problems import Refusal, words
 from rolltop.server.api.routes import BaseOf, Key, StreamsOf, TableId, refusals
 from rolltop.server.api.streaming import NDJSON, SSE, written
-from rolltop.server.errors import STATUS
-from rolltop.server.forms import HouseOf
-from rolltop.server.table import CLOSED, OVER, Table
-from rolltop.server.tables import NotAllowed
+from rolltop.server.guard.errors import STATUS
+from rolltop.server.hall import commands
+from rolltop.server.hall.table import CLOSED, OVER, Table
+from rolltop.server.hall.tables import NotAllowed
+from rolltop.server.web.forms import HouseOf
 
 router = APIRouter(prefix="/tables/{table_id}")
 

@@ -15,8 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rolltop.games.errors import RolltopError
 from rolltop.games.words import _
-from rolltop.server.errors import STATUS
-from rolltop.server.store import StoreError, Unsure
+from rolltop.server.guard.errors import STATUS
+from rolltop.server.storage.store import StoreError, Unsure
 
 log = logging.getLogger("rolltop.api")
 

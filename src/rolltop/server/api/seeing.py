@@ -8,8 +8,8 @@ from rolltop.games.words import _
 from rolltop.play.game import Game
 from rolltop.play.throwing import throw_due
 from rolltop.server.api import models
-from rolltop.server.store import Summary
-from rolltop.server.table import OVER, RUNNING, Table
+from rolltop.server.hall.table import OVER, RUNNING, Table
+from rolltop.server.storage.store import Summary
 
 
 def state(table: Table, viewer: int, base: str) -> models.TableState:

@@ -13,10 +13,10 @@ from rolltop.games.contract import SPECTATOR
 from rolltop.games.words import current_language
 from rolltop.server.api.bearers import PLAY, Bearer, Revocations, is_valid
 from rolltop.server.api.happening import Retold
-from rolltop.server.live import HEARTBEAT, RETRY
-from rolltop.server.store import StoreError
-from rolltop.server.table import CLOSED, OVER
-from rolltop.server.tables import Tables
+from rolltop.server.hall.table import CLOSED, OVER
+from rolltop.server.hall.tables import Tables
+from rolltop.server.storage.store import StoreError
+from rolltop.server.web.live import HEARTBEAT, RETRY
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 LOOKED_AFTER = 2.0  #: seconds for which a token that was valid is believed to be so, unless it is revoked here

@@ -13,10 +13,10 @@ from rolltop.server.api import bearers, models
 from rolltop.server.api.bearers import ACCOUNT, AnyBearerOf, BearerOf
 from rolltop.server.api.problems import Refusal
 from rolltop.server.api.routes import RevocationsOf, refusals
-from rolltop.server.forms import HouseOf
-from rolltop.server.guests import Guests
-from rolltop.server.store import Token
-from rolltop.server.tables import NotAllowed
+from rolltop.server.guard.guests import Guests
+from rolltop.server.hall.tables import NotAllowed
+from rolltop.server.storage.store import Token
+from rolltop.server.web.forms import HouseOf
 
 router = APIRouter(tags=["tokens"])
 

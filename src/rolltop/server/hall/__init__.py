@@ -1,0 +1,1 @@
+"""The tables: what happens at them, who may ask for what, and what happens by itself."""

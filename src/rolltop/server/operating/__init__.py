@@ -1,0 +1,1 @@
+"""Running it: processes, sockets, health, logs, numbers, and the operator's pages."""

@@ -1,0 +1,1 @@
+"""Where the tables are kept: events and summaries in SQLite or PostgreSQL."""
