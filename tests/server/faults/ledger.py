@@ -22,11 +22,12 @@ class Sent:
     outcome: str = REFUSED  #: until it is sent
     sent: float = 0.0
     answered: float = 0.0  #: when it was first acknowledged
+    by_the_clock: float = 0.0  #: the same as Unix time
 
     def became(self, outcome: str) -> None:
         """Note an answer: acknowledged once is acknowledged; unknown is never refused."""
         if outcome == DONE and self.outcome != DONE:
-            self.answered = time.monotonic()
+            self.answered, self.by_the_clock = time.monotonic(), time.time()
             self.outcome = DONE
         elif outcome == UNKNOWN and self.outcome != DONE:
             self.outcome = UNKNOWN

@@ -89,7 +89,8 @@ class Player:
                 answer = self.http.post(path, **{**content, "headers": headers})
                 entry.became(outcome_of(answer))
                 if answer.status_code >= 500:
-                    self.ledger.count(f"answers {answer.status_code}")
+                    unsure = outcome_of(answer) == UNKNOWN
+                    self.ledger.count(f"answers {answer.status_code}{' that it cannot be told' if unsure else ''}")
                 if answer.status_code == 500:
                     self.ledger.problem(f"{path}: {answer.status_code} {answer.text[-300:]}")
             except httpx.TransportError:

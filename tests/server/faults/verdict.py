@@ -1,5 +1,6 @@
 """What must hold of all tables when the faults are over: nothing lost, doubled, made up or stuck."""
 
+import math
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -175,7 +176,10 @@ class Asked:
             kind = EVENTS.get(entry.what, "")
             sends[kind, entry.who] += len(entry.uids) + sum(uid in self._doubled for uid in entry.uids)
             if entry.outcome == DONE and not self._is_there(place, entry, table):
-                yield "lost", f"{entry.who} was told that this was done, {entry}"
+                if entry.what == "resign" and ended_at(events) <= entry.by_the_clock:
+                    continue  # there was nothing left to give up
+                last = [(event.number, event.kind, event.data.get("seat"), event.at) for event in events[-6:]]
+                yield "lost", f"{entry.who} was told that this was done, {entry}; what happened last: {last}"
         for (kind, who), count in self._happened.items():
             by_itself = kind == "stood_in" and table.hourglass.clock is not None
             if kind in EVENTS.values() and not by_itself and count > sends[kind, who]:
@@ -202,6 +206,11 @@ class Asked:
     @staticmethod
     def _names(table: Table) -> list[str]:
         return [seat.name for seat in table.seats]
+
+
+def ended_at(events: list[Event]) -> float:
+    """When the game was over (Unix time); never: infinity."""
+    return next((event.at for event in events if event.kind in ("ended", "finished")), math.inf)
 
 
 def action_of(game: Game, seat: int, entry: Sent) -> int | None:
