@@ -48,12 +48,14 @@ def test_clock_pause_and_stand_in(look: Look, game: str) -> None:
         shown = page.locator("#clock b").inner_text()
         until(page, f"document.querySelector('#clock b').textContent !== '{shown}'")  # it goes down by itself
     assert phone.evaluate("document.documentElement.scrollHeight") <= PHONE[1], "the clock takes no room from the board"
-    from_menu(phone, "Pause the game")
-    expect(phone.locator("#strip")).to_contain_text("You have paused the game.")
-    expect(phone.locator("#clock")).to_have_count(0)
-    assert not phone.locator("#menu").evaluate("menu => menu.open")
-    expect(desk.locator("#strip")).to_contain_text("has paused the game.")
+    waiting, thinking = (desk, phone) if "Your turn" in phone.title() else (phone, desk)
+    from_menu(waiting, "Pause the game")
+    expect(waiting.locator("#strip")).to_contain_text("You have paused the game.")
+    expect(waiting.locator("#clock")).to_have_count(0)
+    assert not waiting.locator("#menu").evaluate("menu => menu.open")
+    expect(thinking.locator("#strip")).to_contain_text("has paused the game.")
     assert desk.locator(MOVES).count() == phone.locator(MOVES).count() == 0, "nobody can play"
+    assert phone.evaluate("document.documentElement.scrollHeight") <= PHONE[1], "nor does the line"
     check(phone, f"{game}: paused")
     check(desk, f"{game}: paused")
     desk.get_by_role("button", name="Go on").click()
@@ -78,6 +80,18 @@ def test_giving_up_takes_two_taps_and_ends_it_for_both(look: Look) -> None:
     desk.get_by_role("button", name="Play again").click()
     desk.wait_for_url(lambda url: url != phone.url)
     expect(phone.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_who_joins_by_link_is_there(look: Look) -> None:
+    """The stream that was opened as a spectator's is the player's from then on."""
+    phone, desk = two_at(look, "rollie")
+    phone.wait_for_timeout(500)
+    seats = {page.locator("body").get_attribute("data-seat") for page in (phone, desk)}
+    assert seats == {"0", "1"}
+    from_menu(desk, "Pause the game")
+    expect(phone.locator("#strip")).to_contain_text("has paused")
+    phone.get_by_role("button", name="Go on").click()
+    expect(desk.locator("#strip")).to_have_count(0)
 
 
 def test_the_host_ends_the_table(look: Look) -> None:

@@ -11,11 +11,12 @@ import pytest
 
 from rolltop.games.errors import BadOption, NotYourTurn, RolltopError, StaleMove
 from rolltop.server.hall import commands, table
-from rolltop.server.hall.clock import Clock, Hourglass, read_clock
+from rolltop.server.hall.clock import AFTER_RETURN, Clock, Hourglass, read_clock
 from rolltop.server.hall.commands import NotAllowed
 from rolltop.server.hall.table import OVER, PATIENCE, RUNNING, WAITS, Seat, Table
 from rolltop.server.hall.tables import Tables
 from rolltop.server.storage.store import Store
+from rolltop.server.web.live import stream
 from tests.server.person import Person
 
 ANN, BOB, CY = "ann", "bob", "cy"
@@ -98,13 +99,35 @@ def test_a_pause_takes_no_time() -> None:
     assert glass.deadline == 550.0
 
 
-def test_who_comes_back_has_some_time() -> None:
+def test_who_comes_back_has_a_little_time_for_what_is_to_come() -> None:
     glass = Hourglass(Clock(60, whole_game=True))
     glass.turn_to(0, 0.0)
-    glass.turn_to(1, 60.0)
+    glass.charge(60.0)
+    glass.turn_to(1, 61.0, charge=False)  # a bot has played
+    glass.come_back(0)
     glass.turn_to(0, 70.0)
-    glass.come_back(0, 75.0)
-    assert glass.deadline == 75.0 + 30.0
+    assert glass.deadline == 70.0 + AFTER_RETURN
+
+
+def test_a_bot_that_is_called_and_sent_away_again_wins_no_time() -> None:
+    for whole_game in (True, False):
+        glass = Hourglass(Clock(60, whole_game=whole_game))
+        glass.turn_to(0, 0.0)
+        glass.charge(20.0)  # a bot is called
+        glass.come_back(0)
+        assert glass.deadline == 60.0
+
+
+def test_a_bot_that_is_called_in_a_pause_wins_no_time() -> None:
+    glass = Hourglass(Clock(60, whole_game=True))
+    glass.turn_to(0, 0.0)
+    glass.pause(10.0)
+    glass.charge(100.0)
+    glass.come_back(0)
+    glass.go_on(110.0)
+    assert glass.deadline == 160.0
+    glass.turn_to(1, 120.0)
+    assert glass.spent == {0: 20.0}
 
 
 def test_when_time_is_out_a_bot_plays_on_until_the_player_is_back(tmp_path: Path) -> None:
@@ -113,7 +136,9 @@ def test_when_time_is_out_a_bot_plays_on_until_the_player_is_back(tmp_path: Path
         slow = start.turn
         assert start.deadline is not None
         assert commands.overdue(start, start.deadline - 0.1) == []
-        assert commands.overdue(start, start.deadline) == [("stood_in", {"seat": slow, "bot": "beginner"})]
+        assert commands.overdue(start, start.deadline) == [
+            ("stood_in", {"seat": slow, "bot": "beginner", "late": True})
+        ]
         gone = await tables.ask(start.id, commands.overdue, start.deadline)
         assert gone.stand_ins == {slow: "beginner"}
         on = await settled(tables, start.id, lambda now: now.turn != slow or now.status == OVER)
@@ -195,14 +220,20 @@ def test_one_lets_a_bot_play_for_oneself_and_takes_over_again(tmp_path: Path) ->
 def test_while_paused_nobody_plays_and_no_bot(tmp_path: Path) -> None:
     async def play(tables: Tables) -> None:
         start = await made(tables, clock="move-60")
-        paused = await tables.ask(start.id, commands.pause, BOB)
+        waits = PEOPLE[1 - start.turn]
+        assert "your own time" in await refused(NotAllowed, tables.ask(start.id, commands.pause, who(start)))
+        paused = await tables.ask(start.id, commands.pause, waits)
         assert paused.deadline is None
         text = await refused(NotYourTurn, tables.ask(start.id, commands.play, who(start), "secure", start.now))
         assert "paused" in text
-        assert (await tables.ask(start.id, commands.pause, ANN)).length == paused.length, "doubled"
+        assert (await tables.ask(start.id, commands.pause, waits)).length == paused.length, "doubled"
         await refused(NotAllowed, tables.ask(start.id, commands.go_on, "eve"))
         on = await tables.ask(start.id, commands.go_on, ANN)
         assert on.deadline is not None
+        for _again in range(2):
+            await tables.ask(start.id, commands.pause, waits)
+            await tables.ask(start.id, commands.go_on, ANN)
+        assert "3 times" in await refused(NotAllowed, tables.ask(start.id, commands.pause, waits))
         await tables.ask(start.id, commands.play, who(start), "secure", start.now)
 
     with_tables(tmp_path, play)
@@ -232,9 +263,38 @@ def test_of_three_the_others_play_on_with_a_bot(tmp_path: Path) -> None:
         on = await tables.ask(start.id, commands.resign, ANN)
         assert on.status == RUNNING
         assert on.stand_ins
-        await refused(NotAllowed, tables.ask(start.id, commands.come_back, ANN))
+        for asked in (commands.come_back, commands.pause, commands.go_on, commands.refuse_back):
+            assert "given up" in await refused(NotAllowed, tables.ask(start.id, asked, ANN))
         over = await tables.ask(start.id, commands.resign, CY)
         assert [over.seats[seat].name for seat in over.winners] == ["Bob"]
+
+    with_tables(tmp_path, play)
+
+
+def test_what_has_been_ended_stays_so_though_dice_were_entered(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        start = await made(tables, dice="hand")
+        thrown = await tables.ask(start.id, commands.throw, ANN, ["first 1"], start.now)
+        assert thrown.may_correct(0)
+        over = await tables.ask(start.id, commands.resign, ANN)
+        assert "over" in await refused(NotYourTurn, tables.ask(start.id, commands.unthrow, ANN, over.now))
+        assert not over.may_correct(0)
+
+    with_tables(tmp_path, play)
+
+
+def test_what_a_bot_wins_for_who_gave_up_does_not_count(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        for attempt in range(8):
+            start = await made(tables, 3, once=f"try {attempt}")
+            await tables.ask(start.id, commands.resign, ANN)
+            for guest in (BOB, CY):
+                await tables.ask(start.id, commands.stand_in, guest, PEOPLE.index(guest))
+            over = await settled(tables, start.id, lambda now: now.status == OVER)
+            assert 0 not in over.winners
+            assert over.winners
+            if over.game is not None and over.game.places[0] == 1:
+                return
 
     with_tables(tmp_path, play)
 
@@ -358,6 +418,29 @@ def test_never_past_dice_or_another_players_move(tmp_path: Path) -> None:
         if moved.turn == second:
             on = await tables.ask(moved.id, commands.play, PEOPLE[second], moved.game.legal_moves[0], moved.now)
             await refused(NotAllowed, tables.ask(moved.id, commands.ask_back, PEOPLE[first], on.now))
+
+    with_tables(tmp_path, play)
+
+
+# ---- who is there ----------------------------------------------------------------------------------------------------
+
+
+def test_who_sits_down_while_the_page_is_open_is_there(tmp_path: Path) -> None:
+    """The stream that was opened as a spectator's is the player's from then on."""
+
+    async def play(tables: Tables) -> None:
+        async def page(shown: Table) -> str:
+            return f"seat {shown.seat_of(BOB)}"
+
+        waits = await tables.create("open", ANN, [Seat("Ann", ANN), Seat(), Seat()], SETTING)
+        pages = stream(tables, waits.id, BOB, "", page)
+        assert (await anext(pages)).startswith(b"retry")
+        assert b"seat -4" in await anext(pages)
+        table = await tables.ask(waits.id, commands.join, BOB, "Bob", "")
+        assert b"seat 1" in await anext(pages)
+        assert table.presence.streams[1] == 1
+        await pages.aclose()
+        assert table.presence.streams[1] == 0
 
     with_tables(tmp_path, play)
 

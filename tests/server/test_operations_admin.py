@@ -85,13 +85,14 @@ def test_the_printed_link_works_once(tmp_path: Path) -> None:
         assert link.rsplit("/", 1)[1] not in (tmp_path / "data.log").read_text()
 
 
-def test_after_many_wrong_ones_nobody_is_heard_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    entrance = Door(b"key", "", TOKEN)
+def test_after_many_wrong_ones_nobody_is_heard_from_there_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    entrance, here, there = Door(b"key", "", TOKEN), "192.0.2.1", "192.0.2.2"
     for _try in range(TRIES):
-        assert entrance.enter("guess") is None
-    assert entrance.is_shut and entrance.enter(TOKEN) is None
+        assert entrance.enter("guess", here) is None
+    assert entrance.is_shut(here) and entrance.enter(TOKEN, here) is None
+    assert entrance.enter(TOKEN, there) is not None, "others are not kept out by it"
     monkeypatch.setattr(doors, "IN", 0.0)
-    assert entrance.enter(TOKEN) is not None
+    assert entrance.enter(TOKEN, here) is not None
 
 
 def test_sessions_end_with_the_token_and_with_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,6 +97,9 @@ def not_stored(request: Request, error: Exception) -> Response:
     text = _("This could not be written down, so it did not happen. Try again in a moment.")
     if isinstance(error, Unsure):
         text = _("The database was lost just then: look whether it happened before you try again.")
+    if request.method in ("GET", "HEAD"):
+        text = _("The tables cannot be read just now. Try again in a moment.")
+        return page(request, 503, _("The server cannot read"), text)
     return page(request, 503, _("The server cannot write"), text)
 
 

@@ -19,7 +19,7 @@ CLOCKS = {
     "game-3600": N_("an hour a player for the whole game"),
 }  #: those the lobby offers; any number of seconds from 5 to a month will do
 SHORTEST, LONGEST = 5, 31 * 86400
-AFTER_RETURN = 30.0  #: seconds that somebody has at least who takes over again from a bot
+AFTER_RETURN = 5.0  #: seconds for the next decision that who has none left for the game has after taking over again
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,6 @@ class Clock:
 
     seconds: int
     whole_game: bool
-
-    def left(self, spent: float) -> float:
-        """How many seconds a seat has for the next move, having `spent` so many on earlier ones."""
-        return self.seconds - (spent if self.whole_game else 0.0)
 
     @property
     def warns_at(self) -> float:
@@ -59,7 +55,8 @@ class Hourglass:
 
     clock: Clock | None = None
     seat: int = -1  #: whose time runs; nobody's if negative
-    since: float = 0.0
+    since: float = 0.0  #: when this decision became due, pauses left out
+    charged: float = 0.0  #: up to when it is in `spent` already
     spent: dict[int, float] = field(default_factory=dict)
     paused_at: float | None = None
 
@@ -67,11 +64,18 @@ class Hourglass:
         """An independent one."""
         return replace(self, spent=dict(self.spent))
 
+    def charge(self, at: float) -> None:
+        """Put what has been thought so far to the account of whose time runs; a pause costs nothing."""
+        until = at if self.paused_at is None else self.paused_at
+        if self.seat >= 0:
+            self.spent[self.seat] = self.spent.get(self.seat, 0.0) + until - self.charged
+        self.charged = until
+
     def turn_to(self, seat: int, at: float, *, charge: bool = True) -> None:
-        """Another decision is due, perhaps another seat's; what the last one took is put to its account."""
-        if charge and self.seat >= 0:
-            self.spent[self.seat] = self.spent.get(self.seat, 0.0) + at - self.since
-        self.seat, self.since = seat, at
+        """Another decision is due, perhaps another seat's; the last one is charged, unless a bot made it."""
+        if charge:
+            self.charge(at)
+        self.seat, self.since, self.charged = seat, at, at
         if self.paused_at is not None:
             self.paused_at = at
 
@@ -83,19 +87,19 @@ class Hourglass:
         """Let it run again, where it was."""
         if self.paused_at is not None:
             self.since += at - self.paused_at
+            self.charged += at - self.paused_at
         self.paused_at = None
 
-    def come_back(self, seat: int, at: float) -> None:
-        """Somebody takes over again, with some time at least."""
-        if self.clock is not None:
-            most = self.clock.seconds - AFTER_RETURN
-            self.spent[seat] = min(self.spent.get(seat, 0.0), max(0.0, most))
-        if self.seat == seat:
-            self.since = at
+    def come_back(self, seat: int) -> None:
+        """Somebody takes over again from a bot: who had used up all the time has a little for what is to come."""
+        if self.clock is not None and self.clock.whole_game and self.seat != seat:
+            self.spent[seat] = min(self.spent.get(seat, 0.0), self.clock.seconds - AFTER_RETURN)
 
     @property
     def deadline(self) -> float | None:
         """When the time of the seat runs out; None if it does not run."""
         if self.clock is None or self.seat < 0 or self.paused_at is not None:
             return None
-        return self.since + self.clock.left(self.spent.get(self.seat, 0.0))
+        if self.clock.whole_game:
+            return self.charged + self.clock.seconds - self.spent.get(self.seat, 0.0)
+        return self.since + self.clock.seconds

@@ -22,6 +22,7 @@ from rolltop.server.storage.store import Event
 Events = list[tuple[str, dict[str, Any]]]
 
 CONTRIBUTION_LENGTH = 64
+PAUSES = 3  #: how often one may pause a game with a clock
 
 
 class NotAllowed(RolltopError):
@@ -237,6 +238,7 @@ def unthrow(table: Table, guest: str, at: int) -> Events:
         return []  # a doubled request
     if at != table.now:
         raise StaleMove(N_("The table has moved on meanwhile; look again and choose anew."))
+    must_run(table)
     if not table.may_correct(seat):
         raise NotAllowed(N_("There are no dice for you to correct: what has been chosen since stands."))
     return [("unthrown", {"seat": seat})]
@@ -264,9 +266,10 @@ def ask_back(table: Table, guest: str, at: int) -> Events:
 
 def agree_back(table: Table, guest: str) -> Events:
     """Have nothing against it; when nobody has, the move is taken back."""
-    seat, asks = seat_of(table, guest), table.asks_back
+    seat, asks = playing_seat(table, guest), table.asks_back
     if asks is None or seat == asks or seat in table.agreed:
         return []
+    must_run(table)
     agreed: Events = [("agreed", {"seat": seat})]
     missing = set(others_present(table, asks)) - table.agreed - {seat}
     return agreed if missing else [*agreed, ("took_back", {"seat": asks})]
@@ -274,7 +277,7 @@ def agree_back(table: Table, guest: str) -> Events:
 
 def refuse_back(table: Table, guest: str) -> Events:
     """Be against it; who has asked may withdraw so."""
-    seat = seat_of(table, guest)
+    seat = playing_seat(table, guest)
     return [] if table.asks_back is None else [("refused", {"seat": seat})]
 
 
@@ -287,15 +290,25 @@ def others_present(table: Table, seat: int) -> list[int]:
 
 
 def pause(table: Table, guest: str) -> Events:
-    """Let all clocks and bots rest; nobody can play until somebody at the table lets the game go on."""
-    seat = seat_of(table, guest)
+    """Let all clocks and bots rest; nobody can play until somebody at the table lets the game go on.
+
+    Where a clock runs that is no way to more time: not on one's own turn, and not again and again.
+    """
+    seat = playing_seat(table, guest)
     game_of(table)
-    return [("paused", {"seat": seat})] if table.status == RUNNING and table.paused_by is None else []
+    if table.status != RUNNING or table.paused_by is not None:
+        return []
+    if table.hourglass.clock is not None and others_present(table, seat):
+        if table.turn == seat and seat not in table.stand_ins:
+            raise NotAllowed(N_("While your own time runs you cannot pause; do it when it is another's turn."))
+        if table.pauses.get(seat, 0) >= PAUSES:
+            raise NotAllowed(N_("You have paused this game %(times)s times; that is enough."), times=PAUSES)
+    return [("paused", {"seat": seat})]
 
 
 def go_on(table: Table, guest: str) -> Events:
     """Let a paused game go on."""
-    seat = seat_of(table, guest)
+    seat = playing_seat(table, guest)
     return [] if table.paused_by is None else [("went_on", {"seat": seat})]
 
 
@@ -319,6 +332,8 @@ def come_back(table: Table, guest: str) -> Events:
     seat = seat_of(table, guest)
     if seat in table.resigned:
         raise NotAllowed(N_("You have given up; a bot plays on for you."))
+    if table.turn == seat and table.hourglass.deadline is not None and time.time() >= table.hourglass.deadline:
+        raise NotYourTurn(N_("Your time for this move has run out: the bot makes it, then you can take over again."))
     return [("came_back", {"seat": seat})] if seat in table.stand_ins and table.status == RUNNING else []
 
 
@@ -374,7 +389,8 @@ def overdue(table: Table, now: float) -> Events:
     if table.status != RUNNING or table.bot_to_choose:
         return []
     if table.deadline is not None:
-        return [("stood_in", {"seat": table.turn, "bot": table.stand_in_bot})] if now >= table.deadline else []
+        late = {"seat": table.turn, "bot": table.stand_in_bot, "late": True}
+        return [("stood_in", late)] if now >= table.deadline else []
     return [ended(table, "time")] if now > table.changed + FORGOTTEN else []
 
 
@@ -391,6 +407,14 @@ def seat_of(table: Table, guest: str) -> int:
     seat = table.seat_of(guest)
     if seat < 0:
         raise NotAllowed(N_("You have no seat at this table."))
+    return seat
+
+
+def playing_seat(table: Table, guest: str) -> int:
+    """The seat of who asks and has not given up. Raises NotAllowed."""
+    seat = seat_of(table, guest)
+    if seat in table.resigned:
+        raise NotAllowed(N_("You have given up; a bot plays on for you."))
     return seat
 
 

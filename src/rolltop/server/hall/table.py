@@ -114,9 +114,11 @@ class Table:
         self.host = ""  # the guest who may end the table: who made it, or got it from them
         self.hourglass = Hourglass()
         self.stand_ins: dict[int, str] = {}  # bots that play for seats of people
+        self.late: set[int] = set()  # those of them who have run out of time
         self.resigned: list[int] = []  # seats, in order
         self.ended = ""  # who ended the game before its end: host, operator, time, players (by giving up)
         self.paused_by: int | None = None
+        self.pauses: dict[int, int] = {}  # how often each seat has paused the game
         self.asks_back: int | None = None  # the seat that wants to take its last move back
         self.agreed: set[int] = set()  # who has nothing against that
         self._last_choice = SPECTATOR  # the seat that made it, if no luck has followed
@@ -129,7 +131,8 @@ class Table:
         """A copy to which further events can be applied without changing this table."""
         twin = copy.copy(self)
         twin.seats, twin.throws, twin.resigned = list(self.seats), list(self.throws), list(self.resigned)
-        twin.hourglass, twin.agreed = self.hourglass.copy(), set(self.agreed)
+        twin.hourglass, twin.agreed, twin.late = self.hourglass.copy(), set(self.agreed), set(self.late)
+        twin.pauses = dict(self.pauses)
         twin.game = self.game.copy() if self.game is not None else None
         for name in ("wishes", "handed_back", "last_moves", "versions", "stand_ins", "advice", "keys"):
             setattr(twin, name, dict(getattr(self, name)))
@@ -164,8 +167,10 @@ class Table:
             self.hourglass.pause(event.at)
         elif event.kind == "went_on":
             self.hourglass.go_on(event.at)
+        elif event.kind in ("stood_in", "resigned") and seat == self.hourglass.seat:
+            self.hourglass.charge(event.at)
         elif event.kind == "came_back":
-            self.hourglass.come_back(seat, event.at)
+            self.hourglass.come_back(seat)
 
     def _created(self, seats: list[dict[str, str]], host: str, **setting: Any) -> None:
         self.setting, self.host = setting, host
@@ -269,13 +274,18 @@ class Table:
 
     # ---- people who wander off ---------------------------------------------------------------------------------------
 
-    def _stood_in(self, seat: int, bot: str) -> None:
+    def _stood_in(self, seat: int, bot: str, late: bool = False) -> None:
         self.stand_ins[seat] = bot
         self._forget_wish(seat)
-        self._say(N_("A bot plays for %(who)s until they are back."), seat)
+        if late:
+            self.late.add(seat)
+            self._say(N_("%(who)s has run out of time: a bot plays on until they are back."), seat)
+        else:
+            self._say(N_("A bot plays for %(who)s until they are back."), seat)
 
     def _came_back(self, seat: int) -> None:
         self.stand_ins.pop(seat, None)
+        self.late.discard(seat)
         self._say(N_("%(who)s is back."), seat)
 
     def _resigned(self, seat: int, bot: str) -> None:
@@ -298,6 +308,7 @@ class Table:
 
     def _paused(self, seat: int) -> None:
         self.paused_by = seat
+        self.pauses[seat] = self.pauses.get(seat, 0) + 1
         self._say(N_("%(who)s has paused the game."), seat)
 
     def _went_on(self, seat: int) -> None:
@@ -466,12 +477,13 @@ class Table:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; the last one who did not give up, if the others did."""
+        """The seats that have won. What a bot wins for who has given up does not count."""
         if self.game is None or self.status != OVER:
             return []
-        if self.complete:
-            return [seat for seat, place in enumerate(self.game.places) if place == 1]
         staying = [seat for seat in range(len(self.seats)) if seat not in self.resigned]
+        if self.complete:
+            best = min((self.game.places[seat] for seat in staying), default=0) if self.resigned else 1
+            return [seat for seat in staying if self.game.places[seat] == best]
         return staying if self.ended == "players" and len(staying) == 1 else []
 
     @property
@@ -501,7 +513,7 @@ class Table:
 
     def may_correct(self, seat: int) -> bool:
         """May this seat take the last throw back?"""
-        if self.game is None or not self.throws or self.rematch:
+        if self.game is None or not self.throws or self.rematch or self.ended:
             return False
         return self._may_enter(seat, self.game.at(self.throws[-1]))
 

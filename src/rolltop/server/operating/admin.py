@@ -13,6 +13,7 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rolltop.games.words import N_, _, ngettext
+from rolltop.server.guard.limits import household
 from rolltop.server.hall import commands
 from rolltop.server.hall.table import CLOSED, OPEN, OVER, RUNNING, Table
 from rolltop.server.hall.tables import NoSuchTable, NotAllowed
@@ -92,9 +93,10 @@ async def invited(request: Request, invitation: str) -> Response:
 async def enter(request: Request, fields: Fields) -> Response:
     """Come in. Field: secret."""
     door: Door = request.app.state.door
-    if door.is_shut:
+    address = household(request.client.host if request.client is not None else "")
+    if door.is_shut(address):
         raise NotAllowed(N_("That was wrong too often; try again in a minute."))
-    session = door.enter(needed(fields, "secret"))
+    session = door.enter(needed(fields, "secret"), address)
     if session is None:
         raise NotAllowed(
             N_("That is not it; the link works only once, and the token is what the server was started with.")

@@ -15,7 +15,8 @@ VARIABLE = "ROLLTOP_ADMIN_TOKEN"
 SHORTEST = 16  #: characters of a token
 COOKIE = "rolltop_admin"
 HOUR = 3600  #: seconds for which one is let in
-TRIES, IN = 10, 60.0  #: wrong ones that are heard, in so many seconds
+TRIES, IN = 10, 60.0  #: wrong ones that are heard from an address, in so many seconds
+ADDRESSES = 1000  #: of which the tries are counted
 
 
 class Door:
@@ -28,22 +29,24 @@ class Door:
         mark = hmac.digest(key, b"admin:" + self._token + b":" + self._invitation, "sha256")
         self._cookies = URLSafeTimedSerializer(mark, salt="admin")  # another token: nobody is in any more
         self._mark = mark
-        self._wrong: deque[float] = deque(maxlen=TRIES)
+        self._wrong: dict[str, deque[float]] = {}
 
-    @property
-    def is_shut(self) -> bool:
-        """Have there been so many wrong ones that nobody is heard for a while?"""
-        return len(self._wrong) == TRIES and time.monotonic() - self._wrong[0] < IN
+    def is_shut(self, address: str) -> bool:
+        """Have so many wrong ones come from this address that nobody is heard from there for a while?"""
+        wrong = self._wrong.get(address)
+        return wrong is not None and len(wrong) == TRIES and time.monotonic() - wrong[0] < IN
 
-    def enter(self, secret: str) -> str | None:
+    def enter(self, secret: str, address: str) -> str | None:
         """A session for who knows the token or has the invitation; None for others, and while the door is shut."""
-        if self.is_shut:
+        if self.is_shut(address):
             return None
         given = secret.encode()
         invited = bool(self._invitation) and hmac.compare_digest(given, self._invitation)
         known = bool(self._token) and hmac.compare_digest(given, self._token)
         if not (invited or known):
-            self._wrong.append(time.monotonic())
+            if len(self._wrong) > ADDRESSES:
+                self._wrong.clear()
+            self._wrong.setdefault(address, deque(maxlen=TRIES)).append(time.monotonic())
             return None
         if invited:
             self._invitation = b""

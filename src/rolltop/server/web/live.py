@@ -5,7 +5,8 @@ The page is made when it is sent, so a slow viewer skips to the newest, and a vi
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AsyncExitStack
 
 from rolltop.server.hall.table import Table
 from rolltop.server.hall.tables import NoSuchTable, Tables
@@ -23,18 +24,22 @@ def sse(data: str, event: str, number: str) -> bytes:
 
 async def stream(
     tables: Tables, table_id: str, guest_id: str, have: str, render: Callable[[Table], Awaitable[str]]
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes]:
     """The events of one viewer; `have` is the version of the page the browser shows."""
-    seat = (await tables.find(table_id)).seat_of(guest_id)
     yield f"retry: {RETRY}\n\n".encode()
-    async with tables.watching(table_id, seat):
-        fresh = True
+    seat, fresh = (await tables.find(table_id)).seat_of(guest_id), True
+    async with AsyncExitStack() as watched:
+        await watched.enter_async_context(tables.watching(table_id, seat))
         while not tables.closing.is_set():
             news = tables.news(table_id)
             try:
                 table = await tables.find(table_id, fresh=fresh)
             except (NoSuchTable, StoreError):
                 return  # the browser comes back
+            if table.seat_of(guest_id) != seat:  # sat down, or the seat is on another device now
+                await watched.aclose()
+                seat, have = table.seat_of(guest_id), ""
+                await watched.enter_async_context(tables.watching(table_id, seat))
             version = page_version(table, seat)
             if version != have:
                 have = version

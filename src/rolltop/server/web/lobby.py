@@ -39,9 +39,9 @@ async def lobby(house: HouseOf, guest: GuestOf) -> Response:
         commitment=tables.commitment(lobby_token(once)),
         contribution=secrets.token_hex(8),
         mine=await tables.of_guest(guest.id) if guest.known else [],
-        open_tables=tables.store.listed(OPEN, limit=LISTED),
-        running=tables.store.listed(RUNNING, limit=LISTED),
-        finished=tables.store.listed(OVER, limit=LISTED),
+        open_tables=await tables.read(tables.store.listed, OPEN, limit=LISTED),
+        running=await tables.read(tables.store.listed, RUNNING, limit=LISTED),
+        finished=await tables.read(tables.store.listed, OVER, limit=LISTED),
         progress=progress,
         with_names=with_names,
     )

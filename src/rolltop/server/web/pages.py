@@ -27,7 +27,7 @@ from rolltop.play import throwing
 from rolltop.server.guard.guests import Guest
 from rolltop.server.hall.advice import WHO_ASKS, Advice, Line, lines
 from rolltop.server.hall.clock import CLOCKS, read_clock
-from rolltop.server.hall.table import OPEN, OVER, RUNNING, Table
+from rolltop.server.hall.table import ENDED, OPEN, OVER, RUNNING, Table
 from rolltop.server.operating.logs import request_id
 from rolltop.server.web import bytecode
 
@@ -224,8 +224,11 @@ class TablePage:
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """What the viewer sees of the game."""
-        return self.table.view(self.seat)
+        """What the viewer sees of the game; without early decisions where the table rests, or a bot plays."""
+        view, table = self.table.view(self.seat), self.table
+        if view.get("early") and (table.paused_by is not None or self.me in table.stand_ins):
+            return {**view, "early": type(view["early"])()}
+        return view
 
     @property
     def breakdown(self) -> list[dict[str, Any]]:
@@ -370,6 +373,16 @@ class TablePage:
         return self.table.status == RUNNING and self.table.deadline is None and not self.awaits_bot
 
     @property
+    def ended_words(self) -> str:
+        """Who ended the game before its end."""
+        return _(ENDED[self.table.ended])
+
+    @property
+    def gave_up(self) -> str:
+        """The names of those who gave up."""
+        return ", ".join(self.name(seat) for seat in self.table.resigned)
+
+    @property
     def plays_on(self) -> bool:
         """Does the game go on, with the viewer at the table?"""
         return self.me is not None and self.table.status == RUNNING
@@ -468,7 +481,7 @@ class TablePage:
     def title(self) -> str:
         """The title of the browser's tab."""
         title = f"{self.kind.title} · Rolltop"
-        if self.can_play and self.mode == "table":
+        if self.can_play and self.mode in ("table", "moment"):
             return "● " + _("Your turn") + " · " + title
         if self.can_throw and self.mode == "table":
             return "● " + (_("Your throw") if self.thrower == self.me else _("Dice to enter")) + " · " + title

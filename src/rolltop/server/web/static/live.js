@@ -8,7 +8,7 @@ function morphElement(from, to) {
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   if (from.localName === "input" || from.localName === "textarea") return;
-  if (from.localName === "details") from.open = to.open || from.matches(":focus-within, [data-stays][open]");
+  if (from.localName === "details") from.open = to.open || from.matches("[open]:focus-within, [data-stays][open]");
   morphChildren(from, to);
 }
 
@@ -59,6 +59,7 @@ function show(html) {
   const focused = document.activeElement;
   const key = focused && focused.dataset ? focused.dataset.key : null;
   const armed = document.querySelector(".armed");
+  const meant = armed && meaning(armed);
   const same = choices(fresh) === choices(document);
   if (!same) changed = performance.now();
   document.title = fresh.title;
@@ -68,13 +69,18 @@ function show(html) {
   told = performance.now();
   tick();
   if (busy) document.body.setAttribute("aria-busy", "true"); // the stream was quicker than the answer
-  if (armed && same && armed.isConnected) arm(armed);
+  if (armed && same && armed.isConnected && meaning(armed) === meant) arm(armed);
   else disarm();
   if (document.activeElement === document.body && focused !== document.body) {
     const again = (key && ofKey(key)) || document.querySelector("[data-lands]"); // where one is left when it is gone
     if (again) again.focus();
   }
   prepare();
+}
+
+// What a button does.
+function meaning(button) {
+  return (button.form && button.form.action) + button.name + button.value;
 }
 
 // What can be chosen on a page, of which kind it is among it.
