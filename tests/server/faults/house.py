@@ -122,7 +122,8 @@ class SmallDisk:
         with self.ballast.open("ab") as file:
             size = file.tell() + left.f_bavail * left.f_frsize - ROOM
             if size > file.tell():
-                os.posix_fallocate(file.fileno(), 0, size)
+                with contextlib.suppress(OSError):  # somebody else has taken the last of it meanwhile
+                    os.posix_fallocate(file.fileno(), 0, size)
 
     def free(self) -> None:
         """Make room again."""
