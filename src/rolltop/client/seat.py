@@ -1,5 +1,6 @@
 """A seat at a table: iterating over it gives a position whenever it is its turn, until the game is over."""
 
+import contextlib
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -101,16 +102,27 @@ class Seat:
                 self.act("come-back")
             except Forbidden:
                 return True
+            except NotYourTurn:
+                return False  # out of time: the bot makes this move
         return False
 
     def _wait(self, news: Iterator[Event], state: dict[str, Any]) -> None:
         """Until something new happened that may be for this seat to answer."""
+        if state["asks_back"] not in (None, state["you"]):
+            self._agree()
         for event in news:
             turn, me = event.data["turn"], state["you"]
+            if event.kind == "asked_back" and event.data["seat"] != me:
+                self._agree()
             replaced = event.kind == "stood_in" and event.data["seat"] == me
             asked = turn == me or replaced or (turn is None and self._throw is not None)
             if event.number > state["event"] and (asked or event.data["status"] in ("over", "closed")):
                 return
+
+    def _agree(self) -> None:
+        """Have nothing against it that somebody takes a move back: programs do not mind."""
+        with contextlib.suppress(Forbidden, StaleMove, NotYourTurn):
+            self.act("agree-back")
 
     def play(self, move: str, at: int) -> bool:
         """Choose a move by name, having seen position `at`; False if the table had moved on. Raises IllegalMove."""

@@ -223,7 +223,7 @@ class Receipt(BaseModel):
     seat: int
     move: str | None = None
     dice: list[str] | None = None
-    at: int = Field(description="the position it answered to")
+    at: int = Field(description="the position it answered to; what the table's is now is told by the table")
 
 
 class Commitment(BaseModel):
@@ -278,6 +278,9 @@ class TableState(BaseModel):
     public: bool
     status: Status
     paused: bool
+    host: int | None = Field(description="the seat that may end the table; null: its host sits nowhere")
+    clock: str = Field(description="the time to think: none, or move- or game- with the seconds")
+    asks_back: int | None = Field(description="the seat that wants to take its last move back, if you agree")
     seats: list[SeatShown]
     you: int | None = Field(description="your seat; null: you watch")
     at: int = Field(description="the number of this position; moves say which one they answer to")

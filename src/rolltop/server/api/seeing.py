@@ -8,6 +8,7 @@ from rolltop.games.words import _
 from rolltop.play.game import Game
 from rolltop.play.throwing import throw_due
 from rolltop.server.api import models
+from rolltop.server.hall.clock import NO_CLOCK
 from rolltop.server.hall.table import OVER, RUNNING, Table
 from rolltop.server.storage.store import Summary
 
@@ -28,6 +29,9 @@ def state(table: Table, viewer: int, base: str) -> models.TableState:
         public=setting["public"],
         status=table.status,
         paused=table.paused_by is not None,
+        host=host if (host := table.seat_of(table.host)) >= 0 else None,
+        clock=setting.get("clock", NO_CLOCK),
+        asks_back=table.asks_back,
         seats=seats(table, viewer),
         you=viewer if viewer >= 0 else None,
         event=table.versions.get(viewer, 0),
