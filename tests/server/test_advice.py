@@ -16,7 +16,7 @@ def advised(someone: Person, seconds: float = 90) -> list[str]:
     """Ask, and look until the advice is there: the moves in it, the best first."""
     someone.send("/advise")
     until = time.time() + seconds
-    while "Trying each move" in someone.html:
+    while any(words in someone.html for words in ("Trying each move", "Getting advice ready")):
         assert time.time() < until, "the advice does not come"
         assert 'http-equiv="refresh"' in someone.html, "without script nobody would see it"
         time.sleep(0.1)
