@@ -12,7 +12,7 @@ from rolltop.games.rollie import drawings
 from rolltop.games.words import _, ngettext
 from tests.games.rollie.states import Page
 
-SITE = Path(server.__file__).parent
+SITE = Path(server.__file__).parent / "web"
 GAME = Path(drawings.__file__).parent
 
 
