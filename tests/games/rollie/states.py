@@ -28,6 +28,7 @@ class Table:
 
     by_hand = False
     asks_back = paused_by = None
+    resigned = ()
 
     def __init__(self, players: int, seed: int = 0, **components: Any) -> None:
         self.players = players
